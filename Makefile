@@ -1,0 +1,63 @@
+# Two commands carry everything: `make simulate` and `make test`.
+# `make help` lists the rest.
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+STAMP   := $(VENV)/.installed
+
+# What `make simulate` plays; e.g. make simulate GAMES=100 HAND=steady,shaky
+GAMES   ?= 20
+PLAYERS ?= 4
+POLICY  ?= prober
+HAND    ?= average
+SEED    ?= 1
+OUT     ?= results/first-games
+
+PIP     := $(BIN)/python -m pip --disable-pip-version-check
+PYTEST_ARGS ?= -n 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup simulate test lint format types bench clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' \
+	    $(MAKEFILE_LIST)
+
+setup: $(STAMP)  ## make .venv with the pinned versions
+
+$(STAMP): pyproject.toml constraints.txt
+	@python=$$(sh tools/find-python.sh) || exit 1; \
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+	    echo "making $(VENV) with $$python"; \
+	    "$$python" -m venv --clear $(VENV) || exit 1; }
+	@echo "installing the pinned versions (about a minute the first time)"
+	@$(PIP) install --quiet --constraint constraints.txt hatchling editables
+	@$(PIP) install --quiet --constraint constraints.txt \
+	    --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+simulate: $(STAMP)  ## play 20 four-player games and print the result table
+	$(BIN)/stacko simulate --games $(GAMES) --players $(PLAYERS) \
+	    --policy $(POLICY) --hand $(HAND) --seed $(SEED) \
+	    --out $(OUT) --overwrite
+
+test: lint types  ## linter, format, types, doctests and every test
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+lint: $(STAMP)  ## linter and format check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(STAMP)  ## put the code in the project's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(STAMP)  ## mypy --strict on the packages
+	$(BIN)/mypy
+
+bench: $(STAMP)  ## measure speed and print the figures of BENCHMARKS.md
+	$(BIN)/python -m sims.bench
+
+clean:  ## remove .venv and caches (results stay)
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

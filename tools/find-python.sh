@@ -1,0 +1,71 @@
+#!/bin/sh
+# Print the path of a Python that can make this project's environment.
+#
+# PyBullet has wheels up to CPython 3.11 only, so 3.11 comes first, wherever it
+# is; a later one is the way out. Every candidate is run before it is believed:
+# a version manager's stand-in may lie on PATH for a Python that is not there.
+set -u
+
+usable() { # usable PYTHON TEST: does it run, have venv and pip, and pass TEST?
+    "$1" -c "
+import ensurepip, sys, venv
+v = sys.version_info
+sys.exit(0 if sys.implementation.name == 'cpython' and ($2) else 1)
+" >/dev/null 2>&1 </dev/null
+}
+
+on_path() { # on_path NAME: every executable NAME along PATH, in its order
+    old_ifs=$IFS
+    IFS=:
+    for dir in $PATH; do
+        [ -x "${dir:-.}/$1" ] && [ ! -d "${dir:-.}/$1" ] && echo "${dir:-.}/$1"
+    done
+    IFS=$old_ifs
+}
+
+installed_beside() { # installed_beside VERSION: the usual places off PATH
+    for path in "${PYENV_ROOT:-${HOME:-/}/.pyenv}/versions/$1".*/bin/python \
+        "/opt/python/$1"*/bin/python "/usr/bin/python$1" "/usr/local/bin/python$1"; do
+        [ -x "$path" ] && echo "$path"
+    done
+}
+
+first_usable() { # first_usable TEST: the first path on stdin that passes
+    while IFS= read -r path; do
+        usable "$path" "$1" && echo "$path" && return 0
+    done
+    return 1
+}
+
+if [ -n "${PYTHON:-}" ]; then
+    usable "$PYTHON" "v >= (3, 11)" && echo "$PYTHON" && exit 0
+    echo "PYTHON=$PYTHON is no CPython >= 3.11 with venv and pip;" \
+        "name another or leave PYTHON unset" >&2
+    exit 1
+fi
+
+{
+    on_path python3.11
+    on_path python3
+    on_path python
+    installed_beside 3.11
+} | first_usable "v[:2] == (3, 11)" && exit 0
+
+for minor in 12 13 14; do
+    found=$({
+        on_path "python3.$minor"
+        on_path python3
+        on_path python
+        installed_beside "3.$minor"
+    } | first_usable "v[:2] == (3, $minor)") || continue
+    echo "note: no CPython 3.11 here, so $found is used. PyBullet has no wheels" \
+        "for it: rules, rendering and tables work, physical games do not." \
+        "Install python3.11 (with its venv module), then: make clean simulate" >&2
+    echo "$found"
+    exit 0
+done
+
+echo "no CPython 3.11 found that has the venv and ensurepip modules." \
+    "Install it (Debian, Ubuntu: apt install python3.11 python3.11-venv;" \
+    "or pyenv install 3.11), or name one: make PYTHON=/path/to/python3.11" >&2
+exit 1
