@@ -1,0 +1,111 @@
+"""Errors of the package, and helpers that word them.
+
+Every message names what is wrong, the value, the place and the remedy. All errors
+derive from `StackoError`; those that speak of a value are also `ValueError`.
+"""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "EngineError",
+    "EngineMissingError",
+    "IllegalMoveError",
+    "ImpossibleResultError",
+    "InvalidNotationError",
+    "ParameterError",
+    "SettleError",
+    "StackoError",
+    "UnstableError",
+    "close_match",
+    "matched",
+    "shown",
+]
+
+
+class StackoError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class InvalidNotationError(StackoError, ValueError):
+    """A text does not name a block, slot, tower, demand, move or result."""
+
+
+class IllegalMoveError(StackoError, ValueError):
+    """A move that the rules do not allow in the position."""
+
+
+class ImpossibleResultError(StackoError, ValueError):
+    """A physical result that cannot belong to the move it was given for."""
+
+
+class ParameterError(StackoError, ValueError):
+    """A parameter, switch, file or setting has a value that is not accepted."""
+
+
+class EngineError(StackoError, RuntimeError):
+    """Something went wrong in the physical simulation."""
+
+
+class EngineMissingError(EngineError):
+    """The physics engine asked for is not installed."""
+
+
+class SettleError(EngineError):
+    """The tower did not come to rest within the time limit."""
+
+
+class UnstableError(EngineError):
+    """The simulation itself became unstable (speeds or poses without bounds)."""
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """Return `value!r`, cut to about `limit` characters.
+
+    Parameters
+    ----------
+    value : object
+        Anything, also hostile: a text of a million characters is cut before it is
+        quoted, and an integer too long to print is described instead.
+    limit : int
+        Longest text returned, not counting the note on the length.
+
+    Returns
+    -------
+    str
+        The quoted value on one line.
+    """
+    if isinstance(value, str | bytes) and len(value) > limit:
+        return f"{value[:limit]!r}... ({len(value)} long)"
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} too long to print"
+    return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} long)"
+
+
+def close_match(value: object, allowed: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for the nearest allowed name, or nothing.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    allowed : iterable of str
+        What would have been accepted.
+
+    Returns
+    -------
+    str
+        Text to append to a message; empty when nothing is near.
+    """
+    if not isinstance(value, str) or len(value) > 100:
+        return ""
+    near = get_close_matches(value, list(allowed), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def matched(pattern: re.Pattern[str], text: object) -> re.Match[str] | None:
+    """Return the match of a whole text; None also for what is no text at all."""
+    return pattern.fullmatch(text) if isinstance(text, str) else None
