@@ -1,0 +1,172 @@
+"""Where the hand aims: which end to take, where to put a block down."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.engines.base import Quaternion, Vector
+from stacko.hand.skill import HandParams
+from stacko.poses import Poses
+from stacko.tower import POSITIONS, Slot, Tower
+from stacko.world import PhysicalTower
+
+__all__ = ["Target", "layer_names", "pinchable", "place_target", "protrusion"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Pose a block is lowered to: its center at rest (m) and its orientation."""
+
+    position: Vector
+    orientation: Quaternion
+
+
+def layer_names(tower: Tower, layer: int) -> dict[str, str]:
+    """Return position -> block name of one layer; empty where there is none."""
+    if not 1 <= layer <= len(tower.layers):
+        return {}
+    row = zip(POSITIONS, tower.layers[layer - 1], strict=True)
+    return {position: name for position, name in row if name is not None}
+
+
+def pinchable(tower: Tower, name: str) -> bool:
+    """Tell whether a block's end can be pinched though it does not stick out.
+
+    Two fingers fit where both long sides are free of neighbors.
+    """
+    slot = tower.slot_of(name)
+    row = layer_names(tower, slot.layer)
+    return not any(
+        abs(POSITIONS.index(other) - slot.index) == 1 for other in row
+    )
+
+
+def protrusion(world: PhysicalTower, name: str) -> float:
+    """Return how far a block has come from its slot along its own axis, m."""
+    position, _ = world.engine.pose(name)
+    home = world.slot_poses.position(name)
+    axis = world.slot_poses.rotation(name)[:, 0]
+    return float((np.array(position) - home) @ axis)
+
+
+def place_target(
+    world: PhysicalTower,
+    tower: Tower,
+    name: str,
+    slot: Slot,
+    hand: HandParams,
+    rng: np.random.Generator,
+) -> Target:
+    """Choose where a block is put down, with the hand's errors.
+
+    A player sees where the layer below and the neighbors really are. So the slot
+    is that of the layer below as it lies, the error along the block has any sign,
+    and the error across it points away from where neighbors lie or will lie.
+
+    Parameters
+    ----------
+    world : PhysicalTower
+        The tower as it stands.
+    tower : Tower
+        The tower without the block in hand.
+    name : str
+        The block in hand.
+    slot : Slot
+        Where it is to go.
+    hand : HandParams
+        Placing and yaw error.
+    rng : numpy.random.Generator
+        Source of the errors.
+    """
+    below = tuple(layer_names(tower, slot.layer - 1).values())
+    poses = world.engine.poses(below)
+    middle, yaw = _frame(poses, layer_names(tower, slot.layer - 1), world.blocks.pitch)
+    along, across, turn = hand.place_error, hand.place_error, hand.yaw_error
+    e_along, e_across, e_yaw = rng.standard_normal(3) * (along, across, turn)
+    heading = yaw + (0.0 if slot.axis == "x" else math.pi / 2)
+    axis = np.array([math.cos(heading), math.sin(heading)])
+    # positions a, b, c grow along y in odd layers and along x in even ones
+    side = np.array([-axis[1], axis[0]]) * (1 if slot.axis == "x" else -1)
+    row = layer_names(tower, slot.layer)
+    aside = _aside(world, row, slot, name, middle, side, float(e_across), float(e_yaw))
+    center = middle + axis * e_along + side * aside
+    tops = [p[2] + world.sizes[n][2] / 2 for n, p in zip(below, poses.positions, strict=True)]
+    z = max(tops) + world.sizes[name][2] / 2
+    half = (heading + e_yaw) / 2
+    return Target(
+        (float(center[0]), float(center[1]), float(z)),
+        (0.0, 0.0, math.sin(half), math.cos(half)),
+    )
+
+
+def _frame(poses: Poses, row: dict[str, str], pitch: float) -> tuple[Array, float]:
+    """Middle (x, y) and yaw of a layer as it lies, from its blocks."""
+    q = poses.orientations
+    headings = 2 * np.arctan2(q[:, 2], q[:, 3])
+    # a block turned end for end lies the same way: fold to a quarter turn
+    yaw = float(np.mean((headings + math.pi / 4) % (math.pi / 2) - math.pi / 4))
+    axes = np.stack([np.cos(headings), np.sin(headings)], 1)
+    steps = np.array([POSITIONS.index(p) - 1 for p in row]) * pitch
+    lying_x = abs(axes[0, 0]) > 0.7
+    side = np.array([-math.sin(yaw), math.cos(yaw)])
+    side = side if lying_x else np.array([math.cos(yaw), math.sin(yaw)])
+    middle: Array = (poses.positions[:, :2] - steps[:, None] * side).mean(0)
+    return middle, yaw
+
+
+def _aside(
+    world: PhysicalTower,
+    row: dict[str, str],
+    slot: Slot,
+    name: str,
+    middle: Array,
+    side: Array,
+    error: float,
+    yaw: float,
+) -> float:
+    """Offset from the layer's middle across the blocks, m."""
+    width = world.sizes[name][1]
+    gap = world.blocks.side_clearance
+    # room that a block put down askew takes on each side
+    half = width / 2 + abs(math.sin(yaw)) * world.sizes[name][0] / 2
+    home = (slot.index - 1) * world.blocks.pitch
+    low = _edge(world, row, slot.index - 1, middle, side, +1)
+    high = _edge(world, row, slot.index + 1, middle, side, -1)
+    if low is not None and high is not None:
+        return (low + high) / 2
+    if low is not None:
+        return max(home, low + gap + half) + abs(error)
+    if high is not None:
+        return min(home, high - gap - half) - abs(error)
+    outward = slot.index - 1
+    if outward == 0:
+        return error
+    return home + outward * (abs(error) + half - width / 2)
+
+
+def _edge(
+    world: PhysicalTower,
+    row: dict[str, str],
+    index: int,
+    middle: Array,
+    side: Array,
+    sign: int,
+) -> float | None:
+    """Outermost point of a neighbor towards the slot, measured across, m."""
+    if not 0 <= index < len(POSITIONS) or POSITIONS[index] not in row:
+        return None
+    name = row[POSITIONS[index]]
+    poses = world.engine.poses([name])
+    rotation = poses.rotation(name)
+    length, width, _ = world.sizes[name]
+    reach = (
+        abs(rotation[:2, 0] @ side) * length / 2
+        + abs(rotation[:2, 1] @ side) * width / 2
+    )
+    return float((poses.positions[0, :2] - middle) @ side + sign * reach)

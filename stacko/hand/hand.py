@@ -1,0 +1,373 @@
+"""What a player's hand does with the tower.
+
+The block stays in the world all the way. Nothing is teleported while it touches
+anything: carrying a block from beside the tower to above it is the one jump.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from stacko.engines.base import Engine, Vector
+from stacko.errors import EngineError
+from stacko.hand.aim import pinchable, place_target, protrusion
+from stacko.hand.grip import FINGER, Finger, Grip, Load
+from stacko.hand.skill import HandParams
+from stacko.hand.stroke import Limits, Motion, Poller, Stroke, Touch
+from stacko.hand.tremor import Tremor
+from stacko.hand.vectors import add, dot, rotate, scaled, sub, unit
+from stacko.tower import Slot, Tower
+from stacko.world import PhysicalTower, hollow_box_inertia
+
+__all__ = ["Hand", "Probe", "Taken"]
+
+_GAP = 0.002
+"""Distance at which a fingertip starts in front of a block, m."""
+
+_CLEAR = 0.006
+"""Distance beyond the tower at which a pulled block counts as out, m."""
+
+_RETRACT_SPEED = 0.3
+_CARRY_TIME = 0.1
+_HOVER = 0.003
+_FARTHER = 0.02
+_PLACE_TRIES = 6
+
+OnPoll = Callable[[float, str], bool]
+"""Called with time and phase while blocks move; True ends the motion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a tap told: peak force (N) and how far the block moved (m)."""
+
+    block: str
+    peak_force: float
+    moved: float
+    toppled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A try to take a block: technique (pull, push), and what the hand felt."""
+
+    technique: str
+    touch: Touch
+
+
+class Hand:
+    """A hand at a tower.
+
+    Parameters
+    ----------
+    world : PhysicalTower
+        The tower.
+    params : HandParams
+        Skill.
+    rng : numpy.random.Generator
+        Source of tremor and errors.
+    on_poll : callable
+        Called with time and phase every `poll` seconds; True ends the motion
+        (the tower toppled).
+    poll : float
+        In s.
+    """
+
+    def __init__(
+        self,
+        world: PhysicalTower,
+        params: HandParams,
+        rng: np.random.Generator,
+        on_poll: OnPoll,
+        poll: float = 1 / 60,
+    ) -> None:
+        self.world = world
+        self.params = params
+        self._rng = rng
+        self._phase = "pull"
+        self._poller = Poller(world.engine, poll, lambda t: on_poll(t, self._phase))
+
+    @property
+    def _engine(self) -> Engine:
+        return self.world.engine
+
+    def _tremor(self) -> Tremor:
+        p = self.params
+        dt = self._engine.timestep
+        return Tremor(p.tremor, p.tremor_frequency, dt, self._rng)
+
+    def _load(self, name: str) -> Load:
+        blocks, size = self.world.blocks, self.world.sizes[name]
+        inertia = hollow_box_inertia(size, blocks.mass, blocks.wall)
+        return Load(name, blocks.mass, inertia, size)
+
+    def _axis(self, name: str) -> Vector:
+        """Return the block's long axis, flat, unit length."""
+        _, orientation = self._engine.pose(name)
+        x, y, _ = rotate(orientation, (1.0, 0.0, 0.0))
+        return unit((x, y, 0.0))
+
+    def _progress(self, name: str, along: Vector) -> Callable[[], float]:
+        start, _ = self._engine.pose(name)
+        return lambda: dot(sub(self._engine.pose(name)[0], start), along)
+
+    # -- taking a block -------------------------------------------------------
+
+    def take(self, tower: Tower, name: str, *, may_give_up: bool) -> Taken:
+        """Take a block out of the tower, until it is clear of it and held.
+
+        Where an end sticks out or can be pinched, the block is pulled there;
+        otherwise it is pushed at one end first and pulled at the other.
+
+        Parameters
+        ----------
+        tower : Tower
+            Where the blocks lie by the rules.
+        name : str
+            The block.
+        may_give_up : bool
+            Whether the hand may let go when the force gets large before the block
+            has come a quarter of its length (ruling S13).
+
+        Returns
+        -------
+        Taken
+        """
+        self._phase = "pull"
+        out = protrusion(self.world, name)
+        sign = math.copysign(1.0, out)
+        if abs(out) >= self.params.grip_depth:
+            return Taken("pull", self._pull(name, sign, may_give_up, abs(out)))
+        sign = 1.0 if self._rng.random() < 0.5 else -1.0
+        if pinchable(tower, name):
+            return Taken("pull", self._pull(name, sign, may_give_up, out * sign))
+        pushed = self._push(name, sign, may_give_up)
+        if pushed.motion is not Motion.DONE:
+            return Taken("push", pushed)
+        pulled = self._pull(name, sign, may_give_up, pushed.moved + out * sign)
+        peak = max(pushed.peak_force, pulled.peak_force)
+        moved = pushed.moved + pulled.moved
+        return Taken("push", Touch(pulled.motion, peak, moved))
+
+    def _limits(
+        self, name: str, distance: float, may_give_up: bool, already: float
+    ) -> Limits:
+        quarter = self.world.sizes[name][0] / 4
+        before = quarter - max(already, 0.0) if may_give_up else -math.inf
+        p = self.params
+        return Limits(distance, p.force_limit, p.give_up_force, before)
+
+    def _pull(
+        self, name: str, sign: float, may_give_up: bool, already: float
+    ) -> Touch:
+        """Pull at the end that points along sign * axis until the block is out."""
+        axis = scaled(self._axis(name), sign)
+        along = self._off_axis(axis)
+        length = self.world.sizes[name][0]
+        local = math.copysign(1.0, dot(self._pointing(name), axis))
+        at = local * (length / 2 - self.params.grip_depth / 2)
+        grip = Grip(
+            self._engine, self._load(name), at, along, self.params, self._tremor()
+        )
+        progress = self._progress(name, axis)
+        distance = max(length + _CLEAR - already, _CLEAR)
+
+        def follow(target: Vector, velocity: Vector) -> float:
+            share = (progress() + already) / length
+            return grip.apply(target, velocity, min(1.0, max(0.0, 2 * share - 0.5)))
+
+        stroke = Stroke(self._poller, grip.anchor, along, self.params.speed)
+        limits = self._limits(name, distance, may_give_up, already)
+        touch = stroke.run(follow, progress, limits)
+        while touch.motion is Motion.DONE and self._touches(name):
+            # the tower leans this way: go on until the block is free of it
+            limits = self._limits(name, progress() + _FARTHER, False, already)
+            touch = stroke.run(follow, progress, limits)
+        if touch.motion is Motion.DONE and self._carry(grip, stroke.target()):
+            touch = Touch(Motion.TOPPLED, touch.peak_force, touch.moved)
+        return touch
+
+    def _pointing(self, name: str) -> Vector:
+        return rotate(self._engine.pose(name)[1], (1.0, 0.0, 0.0))
+
+    def _off_axis(self, axis: Vector) -> Vector:
+        angle = self._rng.normal(0.0, self.params.direction_error)
+        c, s = math.cos(angle), math.sin(angle)
+        return (c * axis[0] - s * axis[1], s * axis[0] + c * axis[1], 0.0)
+
+    def _touches(self, name: str) -> bool:
+        return any(c.distance <= 0 for c in self._engine.contacts(name))
+
+    def _carry(self, grip: Grip, target: Vector) -> bool:
+        """Hold the block beside the tower for a moment; True if it topples."""
+        self._phase = "carry"
+        for _ in range(round(_CARRY_TIME / self._engine.timestep)):
+            grip.apply(target, (0.0, 0.0, 0.0), 1.0)
+            if self._poller.step():
+                return True
+        return False
+
+    # -- the fingertip --------------------------------------------------------
+
+    def _push(self, name: str, sign: float, may_give_up: bool) -> Touch:
+        """Push with a fingertip along sign * axis, then take the finger back."""
+        axis = scaled(self._axis(name), sign)
+        distance = min(self.params.push_distance, self.world.sizes[name][0] / 2)
+        limits = self._limits(name, distance, may_give_up, 0.0)
+        return self._tap(name, axis, limits)
+
+    def _tap(self, name: str, axis: Vector, limits: Limits) -> Touch:
+        start = self._fingertip_start(name, axis)
+        progress = self._progress(name, axis)
+        friction = self.world.factors.finger
+        p = self.params
+        with Finger(
+            self._engine, start, axis, p, friction, self._tremor()
+        ) as finger:
+            stroke = Stroke(self._poller, start, axis, p.push_speed)
+
+            def follow(target: Vector, velocity: Vector) -> float:
+                return finger.apply(target, velocity, limits.force)
+
+            touch = stroke.run(follow, progress, limits)
+            moved = progress()
+            if touch.motion is not Motion.TOPPLED and self._retract(finger, axis, moved):
+                touch = Touch(Motion.TOPPLED, touch.peak_force, moved)
+        return touch
+
+    def _fingertip_start(self, name: str, axis: Vector) -> Vector:
+        """In front of the end face, off its middle by the error of aim."""
+        position, orientation = self._engine.pose(name)
+        length, width, height = self.world.sizes[name]
+        radius = self.params.finger / 2
+        errors = self._rng.normal(0.0, self.params.aim_error, 2)
+        room = (max(width / 2 - radius, 0.0), max(height / 2 - radius, 0.0))
+        y, z = np.clip(errors, [-room[0], -room[1]], room).tolist()
+        aside = rotate(orientation, (0.0, y, z))
+        back = scaled(axis, -(length / 2 + radius + _GAP))
+        return add(add(position, aside), back)
+
+    def _retract(self, finger: Finger, axis: Vector, moved: float) -> bool:
+        """Take the fingertip back out of the tower; True if that topples it."""
+        start = finger.reach()
+        way = max(moved, 0.0) + 2 * _GAP
+        back = scaled(axis, -1.0)
+        dt = self._engine.timestep
+        velocity = scaled(back, _RETRACT_SPEED)
+        steps = round(way / _RETRACT_SPEED / dt)
+        for i in range(1, steps + 1):
+            target = add(start, scaled(back, _RETRACT_SPEED * dt * i))
+            finger.apply(target, velocity, self.params.force_limit)
+            if self._poller.step():
+                return True
+        return False
+
+    def probe(self, name: str) -> Probe:
+        """Tap a block to feel how loose it is, and push it back where it was."""
+        self._phase = "probe"
+        sign = 1.0 if self._rng.random() < 0.5 else -1.0
+        axis = scaled(self._axis(name), sign)
+        p = self.params
+        limits = Limits(p.probe_distance, p.probe_force, math.inf, -math.inf)
+        progress = self._progress(name, axis)
+        touch = self._tap(name, axis, limits)
+        moved = progress()
+        toppled = touch.motion is Motion.TOPPLED
+        if not toppled and moved > p.probe_distance / 4:
+            home = Limits(moved, p.force_limit, math.inf, -math.inf)
+            back = self._tap(name, scaled(axis, -1.0), home)
+            toppled = back.motion is Motion.TOPPLED
+        return Probe(name, touch.peak_force, moved, toppled)
+
+    # -- putting it down ------------------------------------------------------
+
+    def place(self, tower: Tower, name: str, slot: Slot) -> tuple[int, bool]:
+        """Put the block in hand on top, let go, and see that it lies.
+
+        Parameters
+        ----------
+        tower : Tower
+            The tower without the block in hand.
+        name : str
+            The block in hand, clear of everything.
+        slot : Slot
+            Where to put it.
+
+        Returns
+        -------
+        tries : int
+            How often it was put down; a block that slips off is picked up again.
+        toppled : bool
+            Whether the tower toppled meanwhile.
+
+        Raises
+        ------
+        EngineError
+            If the block will not lie there.
+        """
+        careful = self.params
+        for tries in range(1, _PLACE_TRIES + 1):
+            if self._put(tower, name, slot, careful):
+                return tries, True
+            if self._lies(name):
+                return tries, False
+            careful = careful.replace(
+                place_error=careful.place_error / 2, yaw_error=careful.yaw_error / 2
+            )
+        raise EngineError(
+            f"block {name} will not lie in slot {slot} after {_PLACE_TRIES} tries; "
+            f"the tower is {tower.notation()}"
+        )
+
+    def _put(self, tower: Tower, name: str, slot: Slot, hand: HandParams) -> bool:
+        """Lower the block, let go, wait until all is at rest; True if it topples."""
+        self._phase = "place"
+        goal = place_target(self.world, tower, name, slot, hand, self._rng)
+        above = add(goal.position, (0.0, 0.0, _HOVER))
+        self._engine.set_pose(name, above, goal.orientation)
+        self._goal = goal.position
+        down = (0.0, 0.0, -1.0)
+        soft = hand.replace(grip_stiffness=hand.lift_stiffness)
+        grip = Grip(self._engine, self._load(name), 0.0, down, soft, self._tremor())
+        stroke = Stroke(self._poller, above, down, hand.place_speed)
+        weight = self.world.blocks.mass * self._engine.gravity
+
+        def follow(target: Vector, velocity: Vector) -> float:
+            return grip.apply(target, velocity, 1.0, goal.orientation)
+
+        # the tower pushes back with half the weight: it is time to let go
+        limits = Limits(3 * _HOVER, hand.force_limit, weight / 2, math.inf)
+        if stroke.run(follow, self._progress(name, down), limits).motion is (
+            Motion.TOPPLED
+        ):
+            return True
+        return self.settle("settle")
+
+    def settle(self, phase: str) -> bool:
+        """Wait until the tower is at rest; True if the callback ended the wait."""
+        self._phase = phase
+        ended = False
+
+        def on_poll(time: float) -> bool:
+            nonlocal ended
+            ended = self._poller.on_poll(time)
+            return ended
+
+        self.world.settle(on_poll, self._poller.interval)
+        return ended
+
+    def _lies(self, name: str) -> bool:
+        """Tell whether the block rests about where it was put."""
+        position, _ = self._engine.pose(name)
+        off = sub(position, self._goal)
+        height = self.world.sizes[name][2]
+        width = self.world.sizes[name][1]
+        return abs(off[2]) < height / 2 and math.hypot(off[0], off[1]) < width / 2
+
+    def finger_in_world(self) -> bool:
+        """Tell whether the fingertip is in the world (it is during a push only)."""
+        return FINGER in self._engine.names

@@ -1,0 +1,283 @@
+"""Physical parameters: every number with its unit, its source and a grade.
+
+Grades: ``identified`` (measured on the real thing), ``realistic`` (published for
+something alike), ``assumed`` (a choice of this project, to be varied in studies),
+``numerical`` (a setting of the method, chosen by a committed sweep).
+All quantities are SI. The classes are frozen and checked on construction.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from stacko.errors import ParameterError
+
+__all__ = [
+    "BlockParams",
+    "ContactParams",
+    "Parameter",
+    "ParameterSet",
+    "SettleParams",
+    "SolverParams",
+    "ToppleParams",
+    "describe",
+]
+
+MAX_STABLE_TIMESTEP = 1 / 200
+"""Longest timestep accepted, in s: beyond it towers of 45 blocks were seen to fall."""
+
+
+def quantity(
+    default: float,
+    unit: str,
+    source: str,
+    grade: str = "assumed",
+    *,
+    low: float = 0.0,
+    high: float = math.inf,
+    open_low: bool = False,
+) -> Any:
+    """Declare a checked numeric field; ``low`` and ``high`` are inclusive bounds."""
+    meta = {
+        "unit": unit,
+        "source": source,
+        "grade": grade,
+        "low": low,
+        "high": high,
+        "open_low": open_low,
+    }
+    return field(default=default, metadata=meta)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One described parameter, as `describe` lists it."""
+
+    group: str
+    name: str
+    value: Any
+    unit: str
+    source: str
+    grade: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterSet:
+    """Base of all parameter classes: range checks and conversion to mappings."""
+
+    def __post_init__(self) -> None:
+        for f in dataclasses.fields(self):
+            if "unit" in f.metadata:
+                _check(type(self).__name__, f, getattr(self, f.name))
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        """Build from a mapping, refusing unknown names.
+
+        Raises
+        ------
+        ParameterError
+            If a key is unknown or a value is out of range.
+        """
+        names = [f.name for f in dataclasses.fields(cls)]
+        for key in values:
+            if key not in names:
+                close = difflib.get_close_matches(str(key), names, 1)
+                hint = f"did you mean {close[0]!r}?" if close else ""
+                raise ParameterError(
+                    f"{cls.__name__} has no parameter {key!r}; {hint or 'known: '}"
+                    + ("" if hint else ", ".join(names))
+                )
+        return cls(**values)
+
+    def to_mapping(self) -> dict[str, Any]:
+        """Return the parameters as a plain dictionary (JSON and TOML ready)."""
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a checked copy with some parameters changed."""
+        return type(self).from_mapping({**self.to_mapping(), **changes})
+
+
+def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
+    meta = f.metadata
+    integer = f.type in (int, "int")
+    kinds: tuple[type, ...] = (int,) if integer else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        want = "a whole number" if integer else "a number"
+        raise ParameterError(
+            f"{owner}.{f.name} must be {want} ({meta['unit']}), got {value!r}"
+        )
+    low, high = meta["low"], meta["high"]
+    below = value <= low if meta["open_low"] else value < low
+    if not math.isfinite(value) or below or value > high:
+        sign = ">" if meta["open_low"] else ">="
+        upper = f" and <= {high:g}" if math.isfinite(high) else ""
+        raise ParameterError(
+            f"{owner}.{f.name} must be {sign} {low:g}{upper} {meta['unit']}, "
+            f"got {value!r}; the default is {f.default:g}"
+        )
+
+
+def describe(group: str, params: ParameterSet) -> Iterator[Parameter]:
+    """List the parameters of one set with unit, source and grade."""
+    for f in dataclasses.fields(params):
+        meta = f.metadata
+        if "unit" in meta:
+            value = getattr(params, f.name)
+            yield Parameter(
+                group, f.name, value, meta["unit"], meta["source"], meta["grade"]
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockParams(ParameterSet):
+    """Size, mass and tolerances of the blocks.
+
+    The standard deviations are of single blocks; draws are cut at three of them.
+    """
+
+    length: float = quantity(
+        0.084, "m", "box of 8.9 x 8.9 x 26.7 cm holds 15 layers", open_low=True
+    )
+    width: float = quantity(0.0278, "m", "a third of the length", open_low=True)
+    height: float = quantity(0.0170, "m", "box height over 15 layers", open_low=True)
+    mass: float = quantity(0.012, "kg", "hollow plastic girder", open_low=True)
+    wall: float = quantity(
+        0.002, "m", "wall of the hollow box that sets the inertia", open_low=True
+    )
+    height_sigma: float = quantity(
+        0.04e-3, "m", "moulded plastic; wood is measured at 0.038 mm"
+    )
+    width_sigma: float = quantity(0.0, "m", "no effect seen within the side clearance")
+    length_sigma: float = quantity(0.0, "m", "no effect on support")
+    side_clearance: float = quantity(
+        0.2e-3, "m", "gap between neighbors in a layer built with the tray"
+    )
+
+    def __post_init__(self) -> None:
+        super(BlockParams, self).__post_init__()
+        smallest = min(self.length, self.width, self.height)
+        if self.wall > smallest / 2:
+            raise ParameterError(
+                f"BlockParams.wall must be at most half the smallest side "
+                f"({smallest / 2:g} m), got {self.wall!r}"
+            )
+        if 3 * self.width_sigma > self.side_clearance:
+            raise ParameterError(
+                f"BlockParams.width_sigma {self.width_sigma!r} would make neighbors "
+                f"overlap; keep it at or under a third of side_clearance "
+                f"({self.side_clearance / 3:g} m) or widen side_clearance"
+            )
+        for name in ("length", "height"):
+            sigma = getattr(self, f"{name}_sigma")
+            if sigma > getattr(self, name) / 10:
+                raise ParameterError(
+                    f"BlockParams.{name}_sigma must be at most a tenth of {name} "
+                    f"({getattr(self, name) / 10:g} m), got {sigma!r}"
+                )
+        if abs(3 * self.width - self.length) > self.width:
+            raise ParameterError(
+                f"three widths must about make one length to build layers at right "
+                f"angles; got length {self.length!r}, width {self.width!r}"
+            )
+
+    @property
+    def pitch(self) -> float:
+        """Distance between the centers of neighboring slots, in m."""
+        return self.width + self.side_clearance
+
+    def perfect(self) -> BlockParams:
+        """Return the same blocks without tolerances."""
+        return self.replace(height_sigma=0.0, width_sigma=0.0, length_sigma=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactParams(ParameterSet):
+    """Friction and restitution. ``mu_*`` are coefficients of a pair."""
+
+    mu_block: float = quantity(
+        0.35, "-", "polymers on themselves 0.2 to 0.67", "realistic", open_low=True
+    )
+    mu_table: float = quantity(0.5, "-", "block on a wooden table", open_low=True)
+    mu_finger: float = quantity(0.8, "-", "dry fingertip on plastic", "realistic")
+    restitution: float = quantity(0.1, "-", "hollow plastic, dull", high=1.0)
+    gravity: float = quantity(9.81, "m/s^2", "standard", "identified", high=100.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolverParams(ParameterSet):
+    """Settings of the rigid-body engine, chosen by ``sims/stacko_convergence.py``."""
+
+    timestep: float = quantity(
+        1 / 480,
+        "s",
+        "convergence sweep",
+        "numerical",
+        open_low=True,
+        high=MAX_STABLE_TIMESTEP,
+    )
+    iterations: int = quantity(
+        20, "-", "convergence sweep", "numerical", low=1, high=10_000
+    )
+    warm_start: float = quantity(
+        0.95, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
+    )
+    friction_anchors: bool = field(default=True)
+    maximal_coordinates: bool = field(default=True)
+    scale: float = quantity(
+        10.0,
+        "-",
+        "lengths and gravity enlarged, time unchanged",
+        "numerical",
+        low=0.1,
+        high=1000.0,
+    )
+
+    def __post_init__(self) -> None:
+        super(SolverParams, self).__post_init__()
+        for name in ("friction_anchors", "maximal_coordinates"):
+            if not isinstance(getattr(self, name), bool):
+                raise ParameterError(
+                    f"SolverParams.{name} must be true or false, "
+                    f"got {getattr(self, name)!r}"
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleParams(ParameterSet):
+    """When a tower counts as at rest: net pose change over a window."""
+
+    window: float = quantity(
+        0.1, "s", "longer than one rocking period of a block", open_low=True
+    )
+    tolerance: float = quantity(
+        0.05e-3, "m", "net motion of any block in one window", open_low=True
+    )
+    rotation_tolerance: float = quantity(
+        0.004, "rad", "net turn of any block in one window", open_low=True
+    )
+    time_limit: float = quantity(10.0, "s", "a toppled tower lies still by then")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToppleParams(ParameterSet):
+    """Thresholds of ruling S12."""
+
+    drop: float = quantity(
+        0.5, "block heights", "rule: more than half a block below its slot"
+    )
+    collapse_layers: float = quantity(
+        1.0, "block heights", "rule: a whole layer of height lost", open_low=True
+    )
+    collapse_blocks: int = quantity(
+        3, "blocks", "rule: three or more blocks", low=1, high=1000
+    )
+    poll: float = quantity(
+        1 / 60, "s", "how often poses are looked at while blocks move", open_low=True
+    )

@@ -1,0 +1,118 @@
+"""Rows of the result tables: one a game, one a touch of a block.
+
+The Parquet schema and the documentation of columns come from these classes, so
+a column exists in one place only. ``None`` means "does not apply".
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Column", "GameRow", "MatchRecord", "TurnRow", "columns"]
+
+
+def column(meaning: str, unit: str = "-", *, wall: bool = False, **kw: Any) -> Any:
+    """Declare a column; ``wall`` marks what depends on the machine's speed."""
+    return field(metadata={"meaning": meaning, "unit": unit, "wall": wall}, **kw)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Name, type, unit and meaning of one column."""
+
+    name: str
+    type: str
+    unit: str
+    meaning: str
+    wall: bool
+
+
+def columns(row_type: type) -> tuple[Column, ...]:
+    """Return the columns of a row class, in order."""
+    return tuple(
+        Column(
+            f.name,
+            str(f.type),
+            f.metadata["unit"],
+            f.metadata["meaning"],
+            f.metadata["wall"],
+        )
+        for f in dataclasses.fields(row_type)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One game."""
+
+    game: int = column("index of the game in the batch")
+    seed: int = column("seed of the batch; with the index it decides the game")
+    players: int = column("number of players")
+    policies: str = column("player names by seat, comma separated")
+    hands: str = column("hand names by seat, comma separated")
+    engine: str = column("engine that moved the blocks")
+    termination: str = column(
+        "toppled, no_moves, no_match, turn_limit, failed or timeout"
+    )
+    loser: int | None = column("seat of the loser, 0 is the builder")
+    turns: int = column("turns begun", "turns")
+    moves: int = column("blocks taken and put on top", "blocks")
+    attempts: int = column("blocks touched, moves included", "blocks")
+    passes: int = column("turns in which nobody moved a block", "turns")
+    direction_changes: int = column("times the direction of play flipped")
+    layers: int = column("layers of the tower at the end of the last clean move")
+    blocks_on_top: int = column("blocks in the highest layer then", "blocks")
+    phase: str | None = column("pull, carry, place or settle: when it toppled")
+    first_block: str | None = column("first block to leave the tower")
+    fallen: int = column("blocks that left the tower in the last move", "blocks")
+    any_block: bool = column("verdict of the criterion any_block")
+    collapse: bool = column("verdict of the criterion collapse")
+    height: float = column("height of the settled tower before the last move", "m")
+    min_margin: float | None = column("smallest stability margin of the game", "m")
+    sim_time: float = column("simulated time", "s")
+    wall_time: float = column("time the game took", "s", wall=True)
+    tower: str = column("tower as built, in notation")
+    error: str | None = column("what failed, for termination failed or timeout")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRow:
+    """One touch of a block: a move, a failed attempt, or a pass."""
+
+    game: int = column("index of the game in the batch")
+    ply: int = column("position in the game's list of moves, from 0")
+    turn: int = column("turn, from 1; Draw Two makes two moves of one turn", "turns")
+    attempt: int = column("which try of this turn, from 1")
+    player: int = column("seat of the player")
+    demand: str = column("what had to be met, in notation")
+    block: str | None = column("block touched")
+    slot: str | None = column("where it was taken from")
+    target: str | None = column("where it went or would have gone")
+    color: str | None = column("color called with a Wild")
+    technique: str | None = column("pull, or push (a push, then a pull)")
+    verdict: str = column("clean, toppled, stuck, given_up or passed")
+    phase: str | None = column("phase in which the tower toppled")
+    first_block: str | None = column("first block to leave the tower")
+    fallen: int = column("blocks that left the tower", "blocks")
+    peak_force: float | None = column("largest force of the hand", "N")
+    moved: float | None = column("how far the block came along its axis", "m")
+    probes: int = column("blocks probed before choosing", "blocks")
+    probe_force: float | None = column("peak force when this block was probed", "N")
+    place_attempts: int = column("times the block was put on top", "-")
+    max_disturbance: float | None = column("largest shift of another block", "m")
+    margin_before: float | None = column("stability margin at rest before", "m")
+    margin: float | None = column("smallest stability margin during the move", "m")
+    tilt_before: float | None = column("tilt of the tower before", "rad")
+    tilt_after: float | None = column("tilt of the tower after", "rad")
+    height_after: float | None = column("height of the tower after", "m")
+    sim_time: float = column("simulated time, probes included", "s")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """Everything a match leaves in the tables."""
+
+    game: GameRow
+    turns: tuple[TurnRow, ...]

@@ -1,0 +1,291 @@
+"""A tower of named blocks in an engine: build it, let it settle, read it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.engines.base import Body, Engine, Quaternion, Vector
+from stacko.errors import SettleError, UnstableError
+from stacko.params import BlockParams, ContactParams, SettleParams
+from stacko.poses import Poses
+from stacko.tower import Slot, Tower
+
+__all__ = ["TABLE", "PhysicalTower", "draw_sizes", "hollow_box_inertia"]
+
+TABLE = "table"
+"""Name of the table's body; its top is at z = 0."""
+
+_TABLE_SIZE = (2.0, 2.0, 0.2)
+_FASTEST = 50.0
+"""Speed in m/s beyond which a world is taken to have blown up."""
+
+_UPRIGHT: dict[str, Quaternion] = {
+    "x": (0.0, 0.0, 0.0, 1.0),
+    "y": (0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5)),
+}
+
+Array = NDArray[np.float64]
+OnPoll = Callable[[float], bool]
+"""Called with the time while a tower moves; True stops the wait."""
+
+
+def hollow_box_inertia(size: Vector, mass: float, wall: float) -> Vector:
+    """Principal moments of a closed box with walls of even thickness.
+
+    Parameters
+    ----------
+    size : tuple of float
+        Outer edge lengths, m.
+    mass : float
+        In kg.
+    wall : float
+        Wall thickness, m; half the smallest side gives the solid box.
+
+    Returns
+    -------
+    tuple of float
+        Moments about the center, kg m^2: the outer solid less the inner one.
+    """
+    outer = np.array(size, dtype=float)
+    inner = np.maximum(outer - 2 * wall, 0.0)
+    volumes = np.array([outer.prod(), -inner.prod()])
+    density = mass / volumes.sum()
+    squares = np.array([outer**2, inner**2])
+    moments = (density * volumes / 12) @ (squares.sum(1, keepdims=True) - squares)
+    return (float(moments[0]), float(moments[1]), float(moments[2]))
+
+
+def draw_sizes(count: int, blocks: BlockParams, rng: np.random.Generator) -> Array:
+    """Draw the edge lengths of single blocks.
+
+    Returns
+    -------
+    ndarray, shape (count, 3)
+        Length, width, height in m; normal, cut at three standard deviations.
+    """
+    mean = np.array([blocks.length, blocks.width, blocks.height])
+    sigma = np.array([blocks.length_sigma, blocks.width_sigma, blocks.height_sigma])
+    draws = np.clip(rng.standard_normal((count, 3)), -3, 3)
+    sizes: Array = mean + sigma * draws
+    return sizes
+
+
+@dataclass(frozen=True, slots=True)
+class _Factors:
+    """Friction factors of single bodies whose products are the pairs' values."""
+
+    block: float
+    table: float
+    finger: float
+
+    @classmethod
+    def of(cls, contact: ContactParams) -> _Factors:
+        block = math.sqrt(contact.mu_block)
+        return cls(block, contact.mu_table / block, contact.mu_finger / block)
+
+
+class PhysicalTower:
+    """The blocks of a `Tower` as bodies of an `Engine`.
+
+    Parameters
+    ----------
+    engine : Engine
+        An open world; it is built anew.
+    tower : Tower
+        Which block lies in which slot.
+    blocks, contact, settle : parameter sets
+        Size and mass, friction, and when a tower is at rest.
+    rng : numpy.random.Generator
+        Source of the sizes within the tolerances.
+
+    Attributes
+    ----------
+    sizes : mapping of str to tuple
+        Edge lengths of every block, m.
+    slot_poses : Poses
+        Where each block came to rest in its slot when it was last put there.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        tower: Tower,
+        *,
+        blocks: BlockParams,
+        contact: ContactParams,
+        settle: SettleParams,
+        rng: np.random.Generator,
+    ) -> None:
+        self.engine = engine
+        self.blocks = blocks
+        self.contact = contact
+        self.settle_params = settle
+        self.factors = _Factors.of(contact)
+        slots = {slot: block.name for slot, block in tower.slots().items()}
+        self._names = tuple(slots.values())
+        drawn = draw_sizes(len(tower.block_set), blocks, rng)
+        by_name = dict(zip(tower.block_set.names, drawn.tolist(), strict=True))
+        sizes: dict[str, Vector] = {n: tuple(by_name[n]) for n in self._names}  # type: ignore[misc]
+        self.sizes = MappingProxyType(sizes)
+        engine.build([self._table(), *self._bodies(slots)])
+        self.slot_poses = self.poses()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Blocks in the world, in the order of the tower as built."""
+        return self._names
+
+    def poses(self) -> Poses:
+        """Return the poses of all blocks."""
+        return self.engine.poses(self._names)
+
+    def _table(self) -> Body:
+        return Body(
+            TABLE,
+            _TABLE_SIZE,
+            0.0,
+            (0.0, 0.0, 0.0),
+            self.factors.table,
+            math.sqrt(self.contact.restitution),
+            (0.0, 0.0, -_TABLE_SIZE[2] / 2),
+        )
+
+    def _bodies(self, slots: dict[Slot, str]) -> list[Body]:
+        """Stack the layers on the highest block of the layer below."""
+        bodies = []
+        base = 0.0
+        for layer in sorted({slot.layer for slot in slots}):
+            row = {s: n for s, n in slots.items() if s.layer == layer}
+            bodies += [self._block(name, slot, base) for slot, name in row.items()]
+            base += max(self.sizes[name][2] for name in row.values())
+        return bodies
+
+    def _block(self, name: str, slot: Slot, base: float) -> Body:
+        size = self.sizes[name]
+        aside = (slot.index - 1) * self.blocks.pitch
+        z = base + size[2] / 2
+        xyz = (0.0, aside, z) if slot.axis == "x" else (aside, 0.0, z)
+        return Body(
+            name,
+            size,
+            self.blocks.mass,
+            hollow_box_inertia(size, self.blocks.mass, self.blocks.wall),
+            self.factors.block,
+            math.sqrt(self.contact.restitution),
+            xyz,
+            _UPRIGHT[slot.axis],
+        )
+
+    def discard(self, name: str) -> None:
+        """Take a block out of the world for good."""
+        self.engine.remove(name)
+        self._names = tuple(n for n in self._names if n != name)
+        self.slot_poses = self.slot_poses.select(self._names)
+
+    def mark_slot_pose(self, name: str) -> None:
+        """Take a block's present pose as its pose at rest in its slot."""
+        row = self.slot_poses.index(name)
+        position, orientation = self.engine.pose(name)
+        positions = self.slot_poses.positions.copy()
+        orientations = self.slot_poses.orientations.copy()
+        positions[row], orientations[row] = position, orientation
+        self.slot_poses = Poses(self.slot_poses.names, positions, orientations)
+
+    # -- coming to rest -------------------------------------------------------
+
+    def settle(
+        self,
+        on_poll: OnPoll | None = None,
+        poll: float = 1 / 60,
+        time_limit: float | None = None,
+    ) -> float:
+        """Step until no block's pose changes over a window any more.
+
+        Velocities are not looked at: resting contacts buzz, so they never say
+        "at rest". Net change of pose over a window does.
+
+        Parameters
+        ----------
+        on_poll : callable, optional
+            Called about every `poll` seconds with the time; True ends the wait.
+        poll : float
+            In s.
+        time_limit : float, optional
+            In s; the parameter set's limit if left out.
+
+        Returns
+        -------
+        float
+            Simulated time it took, in s.
+
+        Raises
+        ------
+        SettleError
+            If the limit passes; names the block that moved most.
+        UnstableError
+            If the simulation itself blew up.
+        """
+        params = self.settle_params
+        limit = params.time_limit if time_limit is None else time_limit
+        start = self.engine.time
+        before = self.poses()
+        while True:
+            if self._advance(params.window, poll, on_poll):
+                return self.engine.time - start
+            after = self.poses()
+            shift, turn = _net_motion(before, after)
+            if shift.max() < params.tolerance and turn.max() < params.rotation_tolerance:
+                return self.engine.time - start
+            if self.engine.time - start >= limit:
+                raise self._not_at_rest(shift, turn, limit)
+            before = after
+
+    def _advance(self, span: float, poll: float, on_poll: OnPoll | None) -> bool:
+        """Step through one window, polling; True if the poll ended it."""
+        dt = self.engine.timestep
+        left = max(1, round(span / dt))
+        stride = max(1, round(poll / dt)) if on_poll else left
+        while left > 0:
+            self.engine.step(min(stride, left))
+            left -= stride
+            if on_poll is not None and on_poll(self.engine.time):
+                return True
+        self.check_bounded()
+        return False
+
+    def check_bounded(self) -> None:
+        """Raise `UnstableError` if speeds or poses have no bounds any more."""
+        speeds = self.engine.velocities(self._names).linear
+        if len(speeds) and not np.abs(speeds).max() < _FASTEST:
+            worst = self._names[int(np.nanargmax(np.abs(speeds).max(1)))]
+            raise UnstableError(
+                f"the simulation blew up: block {worst} moves at over "
+                f"{_FASTEST:g} m/s; use a shorter solver.timestep (now "
+                f"{self.engine.timestep:g} s) or more solver.iterations"
+            )
+
+    def _not_at_rest(self, shift: Array, turn: Array, limit: float) -> SettleError:
+        params = self.settle_params
+        row = int((shift / params.tolerance).argmax())
+        if (turn / params.rotation_tolerance).max() > shift[row] / params.tolerance:
+            row = int(turn.argmax())
+        return SettleError(
+            f"the tower was not at rest after {limit:g} s: block {self._names[row]} "
+            f"moved {shift[row] * 1e3:.3g} mm and turned {turn[row]:.2g} rad in the "
+            f"last {params.window:g} s; raise settle.time_limit, widen "
+            "settle.tolerance, or use a shorter solver.timestep"
+        )
+
+
+def _net_motion(before: Poses, after: Poses) -> tuple[Array, Array]:
+    """Distance (m) and angle (rad) of each body between two instants."""
+    shift: Array = np.linalg.norm(after.positions - before.positions, axis=1)
+    cosine = np.abs((before.orientations * after.orientations).sum(1))
+    turn: Array = 2 * np.arccos(np.minimum(cosine, 1.0))
+    return shift, turn
