@@ -1,0 +1,13 @@
+"""What can go wrong with a batch before or around its games."""
+
+from __future__ import annotations
+
+__all__ = ["BatchError", "TableError"]
+
+
+class BatchError(Exception):
+    """A batch cannot start or go on; the text says why and what to try."""
+
+
+class TableError(BatchError):
+    """A table file is damaged, or is not one of ours."""

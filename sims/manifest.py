@@ -1,0 +1,177 @@
+"""``run.json``: what a batch was, with what, and how far it came."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from sims.errors import BatchError
+from sims.tables import atomic_write
+
+__all__ = ["Manifest", "differences"]
+
+NAME = "run.json"
+FORMAT = 1
+PACKAGES = ("stacko", "numpy", "scipy", "pyarrow", "pybullet")
+
+
+class Manifest:
+    """The contents of ``run.json``; every change is on disk when the call returns.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of results.
+    configuration : Mapping[str, Any]
+        Everything that was asked for, as plain values.
+    fingerprint : str
+        Hash of the part of it that decides the results.
+    """
+
+    def __init__(
+        self, folder: Path, configuration: Mapping[str, Any], fingerprint: str
+    ) -> None:
+        self._path = folder / NAME
+        self._content: dict[str, Any] = {
+            "format": FORMAT,
+            "status": "running",
+            "configuration": dict(configuration),
+            "fingerprint": fingerprint,
+            "games": {},
+            **_surroundings(),
+            "sessions": [],
+        }
+
+    @staticmethod
+    def read(folder: Path) -> dict[str, Any] | None:
+        """Return the contents of a folder's ``run.json``, or None if it has none.
+
+        Raises
+        ------
+        BatchError
+            If the file is damaged or of another format.
+        """
+        path = folder / NAME
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (ValueError, OSError) as error:
+            raise BatchError(
+                f"{str(path)!r} cannot be read ({error}); "
+                "start anew with --overwrite or another --out"
+            ) from error
+        if not _is_ours(content):
+            raise BatchError(
+                f"{str(path)!r} is no record of a batch in format {FORMAT}; "
+                "choose another folder with --out"
+            )
+        found: dict[str, Any] = content
+        return found
+
+    def begin(self, previous: Mapping[str, Any] | None, workers: int) -> None:
+        """Note that a session starts, after those of a run that is resumed."""
+        self._content["sessions"] = [
+            *(previous or {}).get("sessions", []),
+            {
+                "command": shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]]),
+                "workers": workers,
+                "started": _now(),
+                "ended": None,
+                "status": "running",
+            },
+        ]
+        self._write()
+
+    def end(self, status: str, games: Mapping[str, int]) -> None:
+        """Note how the session ended and how many games ended in which way."""
+        self._content["status"] = status
+        self._content["games"] = dict(games)
+        self._content["sessions"][-1].update(status=status, ended=_now())
+        self._write()
+
+    def _write(self) -> None:
+        text = json.dumps(self._content, indent=2, ensure_ascii=False) + "\n"
+        atomic_write(self._path, lambda path: path.write_text(text, encoding="utf-8"))
+
+
+def differences(
+    old: Mapping[str, Any], new: Mapping[str, Any], prefix: str = ""
+) -> Iterator[str]:
+    """Yield ``key: old -> new`` for every leaf in which two mappings differ.
+
+    Examples
+    --------
+    >>> list(differences({"a": {"b": 1}, "c": 2}, {"a": {"b": 3}, "c": 2}))
+    ['a.b: 1 -> 3']
+    """
+    for key in sorted({*old, *new}):
+        one, other = old.get(key), new.get(key)
+        if isinstance(one, Mapping) and isinstance(other, Mapping):
+            yield from differences(one, other, f"{prefix}{key}.")
+        elif one != other:
+            yield f"{prefix}{key}: {one!r} -> {other!r}"
+
+
+def _is_ours(content: object) -> bool:
+    return (
+        isinstance(content, dict)
+        and content.get("format") == FORMAT
+        and isinstance(content.get("configuration"), dict)
+        and isinstance(content.get("sessions"), list)
+    )
+
+
+def _surroundings() -> dict[str, Any]:
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+        "packages": {name: _version(name) for name in PACKAGES},
+        "commit": _commit(),
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _commit() -> str | None:
+    """Return the commit of the source tree, with ``+changes`` if it was edited."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return None
+    commit = _git(root, "rev-parse", "HEAD")
+    changed = commit and _git(root, "status", "--porcelain", "--untracked-files=no")
+    return f"{commit}+changes" if changed else commit
+
+
+def _git(root: Path, *arguments: str) -> str | None:
+    try:
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() or None
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

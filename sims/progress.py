@@ -1,0 +1,133 @@
+"""How far a batch has come: a bar in a terminal, plain lines elsewhere, or nothing."""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+__all__ = ["Bar", "Lines", "Reporter", "Silent", "reporter_for"]
+
+
+class Reporter(Protocol):
+    """What a batch tells while it runs."""
+
+    def start(self, total: int, done: int) -> None:
+        """Begin: ``total`` games asked for, ``done`` of them already on disk."""
+
+    def advance(self, games: int, failed: int) -> None:
+        """Add games that are now safe on disk, ``failed`` of them failures."""
+
+    def close(self) -> None:
+        """End, also after an error; safe to call twice."""
+
+
+class Silent:
+    """Tells nothing."""
+
+    def start(self, total: int, done: int) -> None:
+        """Begin."""
+
+    def advance(self, games: int, failed: int) -> None:
+        """Add games."""
+
+    def close(self) -> None:
+        """End."""
+
+
+class Lines:
+    """A line now and then, for logs.
+
+    Parameters
+    ----------
+    stream : TextIO
+        Where the lines go.
+    interval : float
+        Shortest time between two lines, in s; the last line always comes.
+    """
+
+    def __init__(self, stream: TextIO, interval: float = 10.0) -> None:
+        self._stream = stream
+        self._interval = interval
+        self._total = self._done = self._first = self._failed = 0
+        self._started = self._last = 0.0
+
+    def start(self, total: int, done: int) -> None:
+        """Begin."""
+        self._total, self._done, self._first = total, done, done
+        self._started = self._last = time.monotonic()
+        self._write(f"playing {total - done} of {total} games")
+
+    def advance(self, games: int, failed: int) -> None:
+        """Add games."""
+        self._done += games
+        self._failed += failed
+        now = time.monotonic()
+        if self._done < self._total and now - self._last < self._interval:
+            return
+        self._last = now
+        rate = (self._done - self._first) / max(now - self._started, 1e-9)
+        left = (self._total - self._done) / rate if rate else 0.0
+        failures = f", {self._failed} failed" if self._failed else ""
+        self._write(
+            f"{self._done}/{self._total} games{failures}, "
+            f"{rate * 3600:.0f} games/h, {left:.0f} s left"
+        )
+
+    def close(self) -> None:
+        """End."""
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text + "\n")
+        self._stream.flush()
+
+
+class Bar:
+    """A progress bar that redraws itself."""
+
+    def __init__(self, console: Console) -> None:
+        self._progress = Progress(
+            TextColumn("games"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+            console=console,
+        )
+        self._failed = 0
+
+    def start(self, total: int, done: int) -> None:
+        """Begin."""
+        self._task = self._progress.add_task(
+            "games", total=total, completed=done, note=""
+        )
+        self._progress.start()
+
+    def advance(self, games: int, failed: int) -> None:
+        """Add games."""
+        self._failed += failed
+        note = f"[red]{self._failed} failed" if self._failed else ""
+        self._progress.update(self._task, advance=games, note=note)
+
+    def close(self) -> None:
+        """End."""
+        self._progress.stop()
+
+
+def reporter_for(stream: TextIO, *, quiet: bool) -> Reporter:
+    """Return what suits the stream: a bar in a terminal, lines elsewhere."""
+    if quiet:
+        return Silent()
+    console = Console(file=stream)
+    return Bar(console) if console.is_terminal else Lines(stream)

@@ -1,0 +1,102 @@
+"""Parquet tables from row classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from sims.errors import TableError
+from sims.tables import atomic_write, read_table, schema_of, table_of, write_table
+from stacko.records import GameRow, TurnRow, columns
+from tests.batch.toy import ToyGame
+
+
+def toy(game: int, **values: object) -> ToyGame:
+    given = {"value": 0.5, "won": True, "note": None, "error": None, **values}
+    return ToyGame(game=game, **given)  # type: ignore[arg-type]
+
+
+def test_schema_has_types_nullability_and_notes() -> None:
+    schema = schema_of(ToyGame)
+    assert schema.field("game").type == pa.int64()
+    assert schema.field("value").metadata[b"unit"] == b"m"
+    assert not schema.field("won").nullable
+    assert schema.field("note").nullable
+
+
+@pytest.mark.parametrize("row_type", [GameRow, TurnRow])
+def test_every_column_of_the_result_tables_has_a_type(row_type: type) -> None:
+    assert schema_of(row_type).names == [each.name for each in columns(row_type)]
+
+
+def test_a_type_without_a_column_is_refused() -> None:
+    @dataclass
+    class Wrong:
+        seats: list[int]
+
+    with pytest.raises(TypeError, match="'seats'"):
+        schema_of(Wrong)
+
+
+def test_rows_come_back_as_they_were(tmp_path: Path) -> None:
+    rows = [toy(0, note="häßlich \x1b[0m"), toy(2**62, value=1e-300)]
+    path = tmp_path / "toy.parquet"
+    write_table(table_of(rows, ToyGame), path)
+    assert [ToyGame(**row) for row in read_table(path, ToyGame).to_pylist()] == rows
+    assert pq.read_schema(path).field("value").metadata[b"meaning"] == b"a number"
+    assert [each.name for each in tmp_path.iterdir()] == ["toy.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("row", "column"), [(toy(0, value="x"), "value"), (toy(2**70), "game")]
+)
+def test_a_value_that_does_not_fit_names_its_column(row: ToyGame, column: str) -> None:
+    with pytest.raises(TableError, match=column):
+        table_of([row], ToyGame)
+
+
+def test_an_empty_value_in_a_full_column_is_refused() -> None:
+    with pytest.raises(TableError, match="'won' must not be empty"):
+        table_of([toy(0, won=None)], ToyGame)
+
+
+@pytest.mark.parametrize("cut", [0, 3, 100, -1])
+def test_truncated_files_are_told_apart_from_good_ones(
+    tmp_path: Path, cut: int
+) -> None:
+    path = tmp_path / "toy.parquet"
+    write_table(table_of([toy(0)], ToyGame), path)
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(TableError, match="truncated or no Parquet") as caught:
+        read_table(path, ToyGame)
+    assert "\n" not in str(caught.value)
+
+
+def test_foreign_tables_are_refused_by_column(tmp_path: Path) -> None:
+    path = tmp_path / "foreign.parquet"
+    pq.write_table(pa.table({"game": ["a"], "value": [1.0]}), path)
+    with pytest.raises(TableError, match=r"'game' should be int64, is string"):
+        read_table(path, ToyGame)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"nowhere.parquet' does not exist"):
+        read_table(tmp_path / "nowhere.parquet")
+
+
+def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+
+    def fail(temporary: Path) -> None:
+        temporary.write_text("half")
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        atomic_write(path, fail)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
