@@ -57,16 +57,22 @@ class Demand:
     draw: int = 0
 
     def __post_init__(self) -> None:
-        color = self.color is None or self.color in PLAY_COLORS
-        face = self.face is None or (
-            self.color is not None and self.face is not Face.WILD and self.draw == 0
-        )
-        if not (color and face and type(self.draw) is int and 0 <= self.draw <= 2):
+        if not (_is_color(self.color) and _is_draw(self.draw) and self._face_fits()):
             raise InvalidNotationError(
                 f"no such demand: color {shown(self.color)}, face {shown(self.face)}, "
                 f"draw {shown(self.draw)}; a face needs a color and no draw, a color "
                 "is one of R Y G B, draw is 0, 1 or 2"
             )
+        if self.color is not None:
+            object.__setattr__(self, "color", Color(self.color))
+        if self.face is not None:
+            object.__setattr__(self, "face", Face(self.face))
+
+    def _face_fits(self) -> bool:
+        if self.face is None:
+            return True
+        known = self.face in list(Face) and self.face != Face.WILD
+        return known and self.color is not None and self.draw == 0
 
     @classmethod
     def from_notation(cls, text: str) -> Self:
@@ -124,6 +130,14 @@ class Demand:
             return "any block"
         face = f", any {self.face.word}," if self.face else ""
         return f"a {self.color.word} block{face} or a Wild"
+
+
+def _is_color(color: object) -> bool:
+    return color is None or color in PLAY_COLORS
+
+
+def _is_draw(draw: object) -> bool:
+    return type(draw) is int and 0 <= draw <= 2
 
 
 ANY = Demand()
