@@ -1,0 +1,193 @@
+"""Play a batch of Stacko games into a folder of tables.
+
+``stacko simulate`` and ``python -m sims.stacko_games`` are the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from rich.console import Console
+
+from sims.batch import Outcome, play_batch, stop_on_signals
+from sims.errors import BatchError
+from sims.manifest import Manifest, differences
+from sims.progress import reporter_for
+from sims.stacko_job import StackoJob, match_config
+from sims.stacko_report import FAILURES, Line, print_report, summarize
+from sims.store import Store
+from stacko.batch_flags import read_config
+from stacko.config import NOT_RESULTS, SimulationConfig
+from stacko.engines import make_engine
+from stacko.errors import ParameterError, shown
+from stacko.printable import printable
+from stacko.records import GameRow, TurnRow
+
+__all__ = ["main", "run"]
+
+TABLES = {"games": GameRow, "turns": TurnRow}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the batch that the flags ask for.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The flags of `stacko.batch_flags`.
+
+    Returns
+    -------
+    int
+        0, 1 if some games failed, 130 if it was interrupted.
+
+    Raises
+    ------
+    stacko.errors.StackoError
+        For bad input, before anything is written.
+    """
+    try:
+        return _run(args)
+    except BatchError as error:
+        raise ParameterError(str(error)) from error
+
+
+def _run(args: argparse.Namespace) -> int:
+    previous = _previous(args)
+    stored = None if previous is None else previous["configuration"]
+    config = read_config(args, stored)
+    if stored is not None:
+        _refuse_changes(stored, config, args.out)
+    job = StackoJob(match_config(config), config.seed)
+    # An engine that is missing or refuses its settings would fail every game.
+    make_engine(config.engine, config.solver, config.contact.gravity).close()
+    store = Store(args.out, TABLES)
+    store.open()
+    try:
+        with stop_on_signals() as stop:
+            return _Session(args, config, store).run(job, previous, stop)
+    finally:
+        store.close()
+
+
+def _previous(args: argparse.Namespace) -> dict[str, Any] | None:
+    """Return the record of the run to resume; refuse a folder that is in the way."""
+    out = args.out
+    if not (out.exists() or out.is_symlink()):
+        return None
+    if not out.is_dir():
+        raise BatchError(f"{shown(str(out), 200)} is no folder; choose another --out")
+    if args.overwrite:
+        return None
+    if not args.resume:
+        raise BatchError(
+            f"output folder {shown(str(out), 200)} exists; continue it with --resume, "
+            "replace its results with --overwrite, or choose another with --out"
+        )
+    content = Manifest.read(out)
+    if content is None and any(path.exists() for path in Store(out, TABLES).files):
+        raise BatchError(
+            f"{shown(str(out), 200)} has tables but no run.json, so what they are of "
+            "is unknown; replace them with --overwrite, or choose another --out"
+        )
+    return content
+
+
+def _refuse_changes(
+    stored: Mapping[str, Any], config: SimulationConfig, out: Path
+) -> None:
+    before = {key: stored[key] for key in stored if key not in NOT_RESULTS}
+    changed = list(differences(before, config.deciding()))
+    if changed:
+        raise BatchError(
+            f"cannot resume {shown(str(out), 200)} with another configuration: "
+            f"{'; '.join(changed)}. Give the old values, or another --out"
+        )
+
+
+class _Session:
+    """One run of the command on an opened store."""
+
+    def __init__(
+        self, args: argparse.Namespace, config: SimulationConfig, store: Store
+    ) -> None:
+        self._args, self._config, self._store = args, config, store
+
+    def run(
+        self,
+        job: StackoJob,
+        previous: Mapping[str, Any] | None,
+        stop: Callable[[], bool],
+    ) -> int:
+        config, store = self._config, self._store
+        if previous is None:
+            store.clear()
+        done = store.finished()
+        missing = [index for index in range(config.games) if index not in done]
+        manifest = Manifest(self._args.out, config.to_mapping(), config.fingerprint())
+        manifest.begin(previous, config.workers)
+        started = time.monotonic()
+        outcome = self._play(job, missing, stop)
+        seconds = time.monotonic() - started
+        tables = store.merge()
+        status = "interrupted" if outcome.interrupted else "finished"
+        counts = self._counts(tables["games"])
+        manifest.end(status, counts)
+        if not self._args.quiet:
+            lines = summarize(**tables, played=outcome.played, seconds=seconds)
+            self._print(list(lines), status)
+        if outcome.interrupted:
+            return 130
+        return 1 if counts["failed"] else 0
+
+    def _play(
+        self, job: StackoJob, missing: Sequence[int], stop: Callable[[], bool]
+    ) -> Outcome:
+        config = self._config
+        reporter = reporter_for(sys.stderr, quiet=self._args.quiet)
+        reporter.start(config.games, config.games - len(missing))
+        try:
+            return play_batch(
+                job,
+                missing,
+                self._store,
+                workers=config.workers,
+                reporter=reporter,
+                stop=stop,
+            )
+        finally:
+            reporter.close()
+
+    def _counts(self, games: pa.Table) -> dict[str, int]:
+        ends = games.column("termination").to_pylist()
+        failed = sum(ends.count(name) for name in FAILURES)
+        return {"asked": self._config.games, "finished": len(ends), "failed": failed}
+
+    def _print(self, lines: Sequence[Line], status: str) -> None:
+        config, out = self._config, self._args.out
+        names = [path.name for path in self._store.files]
+        title = (
+            f"Stacko: {config.players} players, {','.join(config.policy)}, "
+            f"{','.join(config.hand)} hand, seed {config.seed}: {status}"
+        )
+        notes = [f"written to {printable(str(out))}/: {', '.join(names)}, run.json"]
+        if status == "interrupted":
+            notes.append("the finished games are kept; --resume plays the others")
+        print_report(Console(highlight=False), title, lines, notes)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run as a script, with the flags of ``stacko simulate``."""
+    from stacko.cli import main as stacko
+
+    return stacko(["simulate", *(sys.argv[1:] if argv is None else argv)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

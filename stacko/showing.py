@@ -1,0 +1,115 @@
+"""What ``stacko show`` is given, read as a tower: notation, a file, a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from stacko.blocks import BlockSet
+from stacko.errors import InvalidNotationError, ParameterError, StackoError, shown
+from stacko.game import Game
+from stacko.printable import printable
+from stacko.tower import Tower
+
+__all__ = ["tower_of"]
+
+_LARGEST = 64 * 1024 * 1024
+
+
+def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> Tower:
+    """Return the tower that a text or a file holds.
+
+    Parameters
+    ----------
+    source : str
+        A tower in notation, or the path of a text file with one, of a saved game
+        (JSON), or of a table of games (``games.parquet``).
+    block_set : BlockSet, optional
+        The set the names of a notation belong to.
+    game : int
+        Index of the game, for a table of games.
+
+    Raises
+    ------
+    ParameterError
+        If the file cannot be read or holds no tower.
+    InvalidNotationError
+        If the text is no tower.
+    """
+    if not os.path.exists(source) and len(source.split()) > 1:
+        return Tower.from_notation(source, block_set)
+    path = Path(source)
+    if path.suffix == ".parquet":
+        text = _from_table(path, game)
+    else:
+        text = _read(path)
+        if text.lstrip().startswith("{"):
+            return _named(path, lambda: Game.from_json(text).tower)
+    return _named(path, lambda: Tower.from_notation(_one_line(text), block_set))
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise ParameterError(
+                f"{shown(str(path), 200)} has more than {_LARGEST} bytes: "
+                "a tower is one line"
+            )
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ParameterError(
+            f"{shown(str(path), 200)} is neither a file nor a tower: give the path of "
+            "a file, or a tower like 'R1 B2 - / Y3 W G4' in quotes"
+        ) from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, ParameterError):
+            raise
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise ParameterError(
+            f"{shown(str(path), 200)} cannot be read ({reason}): "
+            "give a text file with a tower, or a saved game"
+        ) from error
+
+
+def _one_line(text: str) -> str:
+    """Join the lines of a file, leaving out comments that start with ``#``."""
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    return " ".join(" ".join(lines).split())
+
+
+def _named(path: Path, make: Callable[[], Tower]) -> Tower:
+    """Return what is made, and let errors name the file."""
+    try:
+        return make()
+    except StackoError as error:
+        raise InvalidNotationError(f"{shown(str(path), 200)}: {error}") from error
+
+
+def _from_table(path: Path, game: int) -> str:
+    """Return the tower of one game of a result table, as it was built."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path, columns=["game", "tower"])
+    except FileNotFoundError:
+        raise ParameterError(f"{shown(str(path), 200)} does not exist") from None
+    except (pa.ArrowException, OSError) as error:
+        raise ParameterError(
+            f"{shown(str(path), 200)} is truncated or no Parquet file "
+            f"({printable(str(error).splitlines()[0])}); give a games.parquet that "
+            "stacko simulate wrote"
+        ) from error
+    if set(table.column_names) != {"game", "tower"}:
+        raise ParameterError(
+            f"{shown(str(path), 200)} has no columns 'game' and 'tower': give a "
+            "games.parquet that stacko simulate wrote"
+        )
+    towers = table.filter(pc.equal(table["game"], game))["tower"].to_pylist()
+    if not towers:
+        raise ParameterError(
+            f"{shown(str(path), 200)} has no game {game}: choose another with --game"
+        )
+    return str(towers[0])
