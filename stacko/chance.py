@@ -17,13 +17,12 @@ class RandomState:
     """The state of a PCG64 generator, as a value.
 
     Being a value it can be kept in a position: undo and copies need nothing more.
+    Whole words are drawn, whose sequence NumPy keeps the same in all its versions.
 
     Parameters
     ----------
     state, inc : int
         The 128-bit state and increment.
-    has_uint32, uinteger : int
-        Whether half a draw is kept for the next one, and that half.
 
     Raises
     ------
@@ -33,34 +32,25 @@ class RandomState:
 
     state: int
     inc: int
-    has_uint32: int = 0
-    uinteger: int = 0
 
     def __post_init__(self) -> None:
-        for each, bits in zip(fields(self), (128, 128, 1, 32), strict=True):
+        for each in fields(self):
             value = getattr(self, each.name)
-            if type(value) is not int or not 0 <= value < 2**bits:
+            if type(value) is not int or not 0 <= value < 2**128:
                 raise ParameterError(
                     f"{each.name} of a generator's state is {shown(value)}: give a "
-                    f"whole number of at most {bits} bits"
+                    "whole number of at most 128 bits"
                 )
 
     @classmethod
     def drawn_from(cls, rng: np.random.Generator) -> Self:
         """Return the state of a fresh generator, seeded by draws from another."""
-        words = [int(word) for word in rng.integers(2**32, size=8)]
-        return cls._of(np.random.PCG64(words))
+        return cls._of(np.random.PCG64([int(word) for word in rng.bytes(32)]))
 
     @classmethod
     def _of(cls, source: np.random.PCG64) -> Self:
-        held = source.state
-        inner = held["state"]
-        return cls(
-            int(inner["state"]),
-            int(inner["inc"]),
-            int(held["has_uint32"]),
-            int(held["uinteger"]),
-        )
+        inner = source.state["state"]
+        return cls(int(inner["state"]), int(inner["inc"]))
 
     def draw(self, sides: int) -> tuple[int, Self]:
         """Return a whole number below `sides`, and the state after the draw."""
@@ -68,11 +58,11 @@ class RandomState:
         source.state = {
             "bit_generator": "PCG64",
             "state": {"state": self.state, "inc": self.inc},
-            "has_uint32": self.has_uint32,
-            "uinteger": self.uinteger,
+            "has_uint32": 0,
+            "uinteger": 0,
         }
-        value = int(np.random.Generator(source).integers(sides))
-        return value, self._of(source)
+        # The remainder of 64 bits favors no side by more than one part in 10**17.
+        return int(source.random_raw()) % sides, self._of(source)
 
 
 def roll(

@@ -206,7 +206,7 @@ def _random(data: object, rules: Rules) -> RandomState | None:
                 f"random is {shown(data)}: the blocks edition has no die, give null"
             )
         return None
-    keys = ("state", "inc", "has_uint32", "uinteger")
+    keys = ("state", "inc")
     _check_keys(data, keys, "random")
     return RandomState(**data)  # type: ignore[arg-type]
 
