@@ -1,0 +1,270 @@
+"""What a player sees of the game, and what a player is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.errors import IllegalMoveError, ParameterError
+from stacko.game import Game
+from stacko.geometry import Sizes, layer_names, nominal_poses, slot_pose
+from stacko.legal import LegalMoves
+from stacko.moves import Move
+from stacko.params import BlockParams
+from stacko.poses import Poses
+from stacko.slots import POSITIONS, Slot
+from stacko.stability import MarginMonitor
+from stacko.tower import Tower
+
+__all__ = ["Player", "ProbeResult", "Table"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeResult:
+    """What a small push against a block told.
+
+    Parameters
+    ----------
+    block : str
+        The block pushed.
+    peak_force : float
+        Largest force of the finger, in N.
+    moved : float
+        How far the block gave way, in m.
+    toppled : bool
+        Whether the push knocked the tower over; the game ends with it.
+    """
+
+    block: str
+    peak_force: float
+    moved: float
+    toppled: bool = False
+
+    @property
+    def stiffness(self) -> float:
+        """Peak force over distance, in N/m; infinite for a block that stood still."""
+        return self.peak_force / self.moved if self.moved > 0 else math.inf
+
+
+Probe = Callable[[str], ProbeResult]
+
+
+class Table:
+    """What the player to move sees and may do before choosing.
+
+    Parameters
+    ----------
+    game : Game
+        Copied, so that nothing a player does to it reaches the real one.
+    poses : Poses
+        Where the blocks of the tower lie.
+    blocks : BlockParams
+        Nominal block.
+    rng : numpy.random.Generator
+        The player's own source of chance.
+    probe : callable, optional
+        Pushes a block a little, in the world the game is played in.
+    sizes : mapping of name to (length, width, height), optional
+        Sides of the single blocks, in m.
+
+    Attributes
+    ----------
+    game : Game
+        A copy to try moves on.
+    legal_moves : LegalMoves
+        The moves to choose from, whatever was tried on the copy.
+    tower : Tower
+        The tower, with the same promise.
+    poses, blocks, rng
+        As given.
+
+    Raises
+    ------
+    ParameterError
+        If a block of the tower has no pose.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        poses: Poses,
+        blocks: BlockParams,
+        rng: np.random.Generator,
+        *,
+        probe: Probe | None = None,
+        sizes: Mapping[str, Sequence[float]] | None = None,
+    ) -> None:
+        self.game = game.copy()
+        self.legal_moves: LegalMoves = self.game.legal_moves
+        self.tower: Tower = game.tower
+        self.poses, self.blocks, self.rng = poses, blocks, rng
+        self._probe = probe
+        self._sizes: Sizes = blocks if sizes is None else sizes
+        self._cache: dict[tuple[str, Slot | None], Array] = {}
+        self._layers = layer_names(self.tower)
+        for name in (n for layer in self._layers for n in layer if n not in poses):
+            raise ParameterError(
+                f"no pose of block {name!r} of the tower {self.tower}: give the poses "
+                "of all its blocks"
+            )
+
+    @classmethod
+    def nominal(
+        cls,
+        game: Game,
+        blocks: BlockParams | None = None,
+        rng: np.random.Generator | None = None,
+        *,
+        probe: Probe | None = None,
+    ) -> Self:
+        """Return a table without an engine: every block exactly in its slot.
+
+        Parameters
+        ----------
+        game : Game
+        blocks : BlockParams, optional
+            The default block if left out.
+        rng : numpy.random.Generator, optional
+            One with seed 0 if left out.
+        probe : callable, optional
+            Stands in for the finger; without it `probe` refuses.
+        """
+        chosen = BlockParams() if blocks is None else blocks
+        source = np.random.default_rng(0) if rng is None else rng
+        poses = nominal_poses(game.tower, chosen)
+        return cls(game, poses, chosen, source, probe=probe)
+
+    @property
+    def can_probe(self) -> bool:
+        """Whether there is a world to probe blocks in."""
+        return self._probe is not None
+
+    def probe(self, block: str) -> ProbeResult:
+        """Push a block a little to feel how loose it is, and put it back.
+
+        It costs simulated time and may disturb the tower.
+
+        Raises
+        ------
+        ParameterError
+            If there is no world to push in, or the block may not be taken.
+        """
+        if self._probe is None:
+            raise ParameterError(
+                f"block {block!r} cannot be probed: this table has no physical tower; "
+                "ask can_probe first, or give the table a probe"
+            )
+        if all(each.name != block for each in self.legal_moves.blocks):
+            names = ", ".join(each.name for each in self.legal_moves.blocks) or "none"
+            raise ParameterError(
+                f"block {block!r} may not be touched now; those that may: {names}"
+            )
+        return self._probe(block)
+
+    def moves_of(self, block: str) -> tuple[Move, ...]:
+        """Return the legal moves of one block: every slot and every color."""
+        return tuple(move for move in self.legal_moves if move.block == block)
+
+    def only_move(self) -> Move | None:
+        """Return the move that is the only legal one, such as a pass, or None.
+
+        Raises
+        ------
+        IllegalMoveError
+            If there is no legal move at all: the game is over.
+        """
+        if not self.legal_moves:
+            raise IllegalMoveError(f"there is nothing to choose: {self.game!r}")
+        return self.legal_moves[0] if len(self.legal_moves) == 1 else None
+
+    def margin_after(self, move: Move | str) -> float:
+        """Return the stability margin of the tower without a block, in m.
+
+        Parameters
+        ----------
+        move : Move or str
+            A move, or the name of the block it takes. The null move takes none.
+
+        Returns
+        -------
+        float
+            ``-inf`` if the layer would be empty. By geometry, see
+            `stacko.stability.MarginMonitor`.
+        """
+        return float(self.margins_without(move).min(initial=math.inf))
+
+    def margins_without(self, move: Move | str) -> Array:
+        """Return the margin of every interface without a block; see `margin_after`.
+
+        Entry 0 is the table, entry k the interface between layers k and k + 1.
+        """
+        return self._margins(move.block if isinstance(move, Move) else move, None)
+
+    def margin_placed(self, move: Move) -> float:
+        """Return the stability margin once the block lies in its new slot, in m."""
+        slot = None if move.is_null else move.slot
+        return float(self._margins(move.block, slot).min(initial=math.inf))
+
+    def offset_placed(self, move: Move) -> float:
+        """Return how far off the middle of layer 1 the center of mass ends, in m."""
+        poses, layers = self._after(move.block, None if move.is_null else move.slot)
+        everything = [name for layer in layers for name in layer]
+        center = poses.select(everything).positions.mean(axis=0)
+        base = self.poses.select(self._layers[0]).positions.mean(axis=0)
+        return float(np.hypot(*(center - base)[:2]))
+
+    def _margins(self, block: str, slot: Slot | None) -> Array:
+        key = (block, slot)
+        if key not in self._cache:
+            poses, layers = self._after(block, slot)
+            monitor = MarginMonitor(poses, layers, self._sizes)
+            self._cache[key] = monitor.margins(poses.select(monitor.names).positions)
+        return self._cache[key]
+
+    def _after(
+        self, block: str, slot: Slot | None
+    ) -> tuple[Poses, tuple[tuple[str, ...], ...]]:
+        """Return poses and layers without a block, or with it in a new slot."""
+        layers = [[n for n in layer if n != block] for layer in self._layers]
+        poses = self.poses
+        if slot is not None:
+            if slot.layer > len(layers):
+                layers.append([])
+            layers[slot.layer - 1].append(block)
+            poses = _replaced(poses, block, self._landing(slot))
+        return poses, tuple(tuple(layer) for layer in layers)
+
+    def _landing(self, slot: Slot) -> tuple[Array, Array]:
+        """Return the pose of a block put down squarely on the layer below."""
+        position, orientation = slot_pose(slot, self.blocks)
+        below = self.tower.layers[slot.layer - 2] if slot.layer > 1 else ()
+        for place, name in zip(POSITIONS, below, strict=False):
+            if name is not None:
+                nominal, _ = slot_pose(Slot(slot.layer - 1, place), self.blocks)
+                shift = self.poses.position(name) - nominal
+                position[:2] += shift[:2] / (len(below) - below.count(None))
+        return position, orientation
+
+
+def _replaced(poses: Poses, block: str, pose: tuple[Array, Array]) -> Poses:
+    positions, orientations = poses.positions.copy(), poses.orientations.copy()
+    row = poses.index(block)
+    positions[row], orientations[row] = pose
+    return Poses(poses.names, positions, orientations)
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Chooses moves. Write a class with these two members and it can play."""
+
+    name: str
+
+    def choose(self, table: Table) -> Move:
+        """Return one of ``table.legal_moves``."""

@@ -1,0 +1,108 @@
+"""A player who looks at the tower and avoids what can be seen to be risky."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from stacko.moves import Move
+from stacko.players.base import Table
+from stacko.players.registry import register
+
+__all__ = ["CautiousPlayer", "by_risk", "is_safe", "settle_move"]
+
+MARGIN_STEP = 1e-3
+"""Margins that differ by less, in m, are taken for equal: no eye sees more."""
+
+SAFE_MARGIN = 5e-3
+"""Least margin of a removal that counts as safe, in m."""
+
+
+def is_safe(table: Table, block: str) -> bool:
+    """Return whether a removal looks safe.
+
+    It does not if it leaves a layer empty or on a single block at the edge, or a
+    margin under 5 mm anywhere.
+    """
+    return not _bares_layer(table, block) and table.margin_after(block) >= SAFE_MARGIN
+
+
+def _bares_layer(table: Table, block: str) -> bool:
+    """Whether the layer would be left empty or on a single block at the edge."""
+    slot = table.tower.slot_of(block)
+    layer = table.tower.layers[slot.layer - 1]
+    left = [i for i, name in enumerate(layer) if name not in (None, block)]
+    return left in ([], [0], [2])
+
+
+def by_risk(table: Table) -> list[str]:
+    """Return the blocks that may be taken, the least risky first.
+
+    Compared are, in this order: whether the layer keeps its footing, the smallest
+    margin of the tower without the block, the margin of the interface on top of
+    its layer, the layer (higher ones carry less), and whether it is in the middle.
+    """
+    names = [block.name for block in table.legal_moves.blocks]
+    return sorted(names, key=lambda name: _risk(table, name))
+
+
+def _risk(table: Table, block: str) -> tuple[bool, float, float, int, int]:
+    slot = table.tower.slot_of(block)
+    margins = table.margins_without(block)
+    least = float(margins.min())
+    local = float(margins[slot.layer]) if slot.layer < len(margins) else least
+    return (
+        _bares_layer(table, block),
+        -_steps(least),
+        -_steps(local),
+        -slot.layer,
+        abs(slot.index - 1),
+    )
+
+
+def _steps(margin: float) -> float:
+    return margin // MARGIN_STEP
+
+
+def settle_move(table: Table, block: str) -> Move:
+    """Return the best legal move of a block: where it goes, and the color called.
+
+    It goes where the tower keeps the most margin, then where the center of mass
+    ends nearest to the middle. With a Wild the color is called that leaves the
+    next player the fewest safe blocks, then the fewest blocks.
+    """
+    moves = table.moves_of(block)
+    slot = min(
+        {move.slot: move for move in moves}.values(),
+        key=lambda move: (
+            -_steps(table.margin_placed(move)),
+            round(table.offset_placed(move), 6),
+        ),
+    ).slot
+    colored = [move for move in moves if move.slot == slot]
+    return min(colored, key=lambda move: _offers(table, move))
+
+
+def _offers(table: Table, move: Move) -> tuple[int, int]:
+    """Return how many safe blocks, and blocks, a move leaves the next player."""
+    if move.color is None or table.tower.empties_layer(move.block):
+        return (0, 0)
+    game = table.game.copy()
+    game.push(move)
+    names = [each.name for each in game.eligible_blocks()]
+    safe = Counter(is_safe(table, name) for name in names if name != move.block)
+    return (safe[True], len(names))
+
+
+@register("cautious")
+class CautiousPlayer:
+    """Takes the block whose removal leaves the tower the most margin.
+
+    All by what can be seen: it never touches a block before it chose.
+    """
+
+    name = "cautious"
+
+    def choose(self, table: Table) -> Move:
+        """Return a legal move; does not use chance."""
+        forced = table.only_move()
+        return settle_move(table, by_risk(table)[0]) if forced is None else forced
