@@ -198,14 +198,13 @@ class SimulationConfig:
         plain.update(policy=list(self.policy), hand=list(self.hand))
         for name in SECTIONS:
             plain[name] = getattr(self, name).to_mapping()
-        used = sorted({*self.hand, *(hand.name for hand in self.hands)})
         plain["hands"] = {
             name: {
                 key: value
                 for key, value in self.hand_params(name).to_mapping().items()
                 if key != "name"
             }
-            for name in used
+            for name in sorted(set(self.hand))
         }
         plain["set"] = {
             "name": self.block_set.name,

@@ -138,7 +138,10 @@ def block_set(value: object, folder: Path) -> BlockSet:
         return BlockSet.from_names(names, str(table.get("name", "blocks")))
     if not isinstance(table["file"], str):
         raise ParameterError(f"set.file is {shown(table['file'])}: give a path as text")
-    return BlockSet.from_toml(folder / table["file"])
+    try:
+        return BlockSet.from_toml(folder / table["file"])
+    except StackoError as error:
+        raise ParameterError(f"set.file {shown(table['file'])}: {error}") from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:

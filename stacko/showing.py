@@ -15,6 +15,7 @@ from stacko.tower import Tower
 __all__ = ["tower_of"]
 
 _LARGEST = 64 * 1024 * 1024
+_TABLE = {"game": "int64", "tower": "string"}
 
 
 def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> Tower:
@@ -39,6 +40,8 @@ def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> T
     """
     if not os.path.exists(source) and len(source.split()) > 1:
         return Tower.from_notation(source, block_set)
+    if not source.strip():
+        raise _neither(source)
     path = Path(source)
     if path.suffix == ".parquet":
         text = _from_table(path, game)
@@ -47,6 +50,13 @@ def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> T
         if text.lstrip().startswith("{"):
             return _named(path, lambda: Game.from_json(text).tower)
     return _named(path, lambda: Tower.from_notation(_one_line(text), block_set))
+
+
+def _neither(source: str) -> ParameterError:
+    return ParameterError(
+        f"{shown(source, 200)} is neither a file nor a tower: give the path of "
+        "a file, or a tower like 'R1 B2 - / Y3 W G4' in quotes"
+    )
 
 
 def _read(path: Path) -> str:
@@ -58,10 +68,7 @@ def _read(path: Path) -> str:
             )
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise ParameterError(
-            f"{shown(str(path), 200)} is neither a file nor a tower: give the path of "
-            "a file, or a tower like 'R1 B2 - / Y3 W G4' in quotes"
-        ) from None
+        raise _neither(str(path)) from None
     except (OSError, ValueError) as error:
         if isinstance(error, ParameterError):
             raise
@@ -93,7 +100,10 @@ def _from_table(path: Path, game: int) -> str:
     import pyarrow.parquet as pq
 
     try:
-        table = pq.read_table(path, columns=["game", "tower"])
+        with pq.ParquetFile(path) as file:
+            found = {each.name: str(each.type) for each in file.schema_arrow}
+            fits = _TABLE.items() <= found.items()
+            table = file.read(columns=list(_TABLE)) if fits else None
     except FileNotFoundError:
         raise ParameterError(f"{shown(str(path), 200)} does not exist") from None
     except (pa.ArrowException, OSError) as error:
@@ -102,10 +112,10 @@ def _from_table(path: Path, game: int) -> str:
             f"({printable(str(error).splitlines()[0])}); give a games.parquet that "
             "stacko simulate wrote"
         ) from error
-    if set(table.column_names) != {"game", "tower"}:
+    if table is None:
         raise ParameterError(
-            f"{shown(str(path), 200)} has no columns 'game' and 'tower': give a "
-            "games.parquet that stacko simulate wrote"
+            f"{shown(str(path), 200)} has no columns 'game' and 'tower' of such a "
+            "table: give a games.parquet that stacko simulate wrote"
         )
     towers = table.filter(pc.equal(table["game"], game))["tower"].to_pylist()
     if not towers:

@@ -1,0 +1,42 @@
+"""The installed command, run as a user runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+STACKO = str(Path(sys.executable).parent / "stacko")
+
+
+def stacko(
+    *arguments: str | Path,
+    folder: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 120,
+) -> subprocess.CompletedProcess[str]:
+    """Run ``stacko`` and return its exit code and output."""
+    return subprocess.run(
+        [STACKO, *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def complaint(done: subprocess.CompletedProcess[str]) -> str:
+    """Check that bad input was answered as promised; return the line."""
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    line, newline, rest = done.stderr.partition("\n")
+    assert (newline, rest) == ("\n", "")
+    assert line.startswith("stacko: error: ")
+    assert line.isprintable()
+    assert "Traceback" not in line
+    return line.removeprefix("stacko: error: ")
