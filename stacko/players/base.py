@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 
 from stacko.errors import IllegalMoveError, ParameterError
 from stacko.game import Game
-from stacko.geometry import Sizes, layer_names, nominal_poses, slot_pose
+from stacko.geometry import nominal_poses
 from stacko.legal import LegalMoves
 from stacko.moves import Move
 from stacko.params import BlockParams
+from stacko.players.balance import Balance
 from stacko.poses import Poses
-from stacko.slots import POSITIONS, Slot
-from stacko.stability import MarginMonitor
 from stacko.tower import Tower
 
 __all__ = ["Player", "ProbeResult", "Table"]
@@ -106,14 +105,7 @@ class Table:
         self.tower: Tower = game.tower
         self.poses, self.blocks, self.rng = poses, blocks, rng
         self._probe = probe
-        self._sizes: Sizes = blocks if sizes is None else sizes
-        self._cache: dict[tuple[str, Slot | None], Array] = {}
-        self._layers = layer_names(self.tower)
-        for name in (n for layer in self._layers for n in layer if n not in poses):
-            raise ParameterError(
-                f"no pose of block {name!r} of the tower {self.tower}: give the poses "
-                "of all its blocks"
-            )
+        self._balance = Balance(self.tower, poses, blocks, sizes)
 
     @classmethod
     def nominal(
@@ -196,68 +188,26 @@ class Table:
         -------
         float
             ``-inf`` if the layer would be empty. By geometry, see
-            `stacko.stability.MarginMonitor`.
+            `stacko.margins.MarginMonitor`.
         """
-        return float(self.margins_without(move).min(initial=math.inf))
+        return float(self.margins_without(move).min())
 
     def margins_without(self, move: Move | str) -> Array:
         """Return the margin of every interface without a block; see `margin_after`.
 
         Entry 0 is the table, entry k the interface between layers k and k + 1.
         """
-        return self._margins(move.block if isinstance(move, Move) else move, None)
+        return self._balance.margins(move.block if isinstance(move, Move) else move)
 
     def margin_placed(self, move: Move) -> float:
         """Return the stability margin once the block lies in its new slot, in m."""
         slot = None if move.is_null else move.slot
-        return float(self._margins(move.block, slot).min(initial=math.inf))
+        return float(self._balance.margins(move.block, slot).min())
 
     def offset_placed(self, move: Move) -> float:
         """Return how far off the middle of layer 1 the center of mass ends, in m."""
-        poses, layers = self._after(move.block, None if move.is_null else move.slot)
-        everything = [name for layer in layers for name in layer]
-        center = poses.select(everything).positions.mean(axis=0)
-        base = self.poses.select(self._layers[0]).positions.mean(axis=0)
-        return float(np.hypot(*(center - base)[:2]))
-
-    def _margins(self, block: str, slot: Slot | None) -> Array:
-        key = (block, slot)
-        if key not in self._cache:
-            poses, layers = self._after(block, slot)
-            monitor = MarginMonitor(poses, layers, self._sizes)
-            self._cache[key] = monitor.margins(poses.select(monitor.names).positions)
-        return self._cache[key]
-
-    def _after(
-        self, block: str, slot: Slot | None
-    ) -> tuple[Poses, tuple[tuple[str, ...], ...]]:
-        """Return poses and layers without a block, or with it in a new slot."""
-        layers = [[n for n in layer if n != block] for layer in self._layers]
-        poses = self.poses
-        if slot is not None:
-            if slot.layer > len(layers):
-                layers.append([])
-            layers[slot.layer - 1].append(block)
-            poses = _replaced(poses, block, self._landing(slot))
-        return poses, tuple(tuple(layer) for layer in layers)
-
-    def _landing(self, slot: Slot) -> tuple[Array, Array]:
-        """Return the pose of a block put down squarely on the layer below."""
-        position, orientation = slot_pose(slot, self.blocks)
-        below = self.tower.layers[slot.layer - 2] if slot.layer > 1 else ()
-        for place, name in zip(POSITIONS, below, strict=False):
-            if name is not None:
-                nominal, _ = slot_pose(Slot(slot.layer - 1, place), self.blocks)
-                shift = self.poses.position(name) - nominal
-                position[:2] += shift[:2] / (len(below) - below.count(None))
-        return position, orientation
-
-
-def _replaced(poses: Poses, block: str, pose: tuple[Array, Array]) -> Poses:
-    positions, orientations = poses.positions.copy(), poses.orientations.copy()
-    row = poses.index(block)
-    positions[row], orientations[row] = pose
-    return Poses(poses.names, positions, orientations)
+        slot = None if move.is_null else move.slot
+        return self._balance.offset(move.block, slot)
 
 
 @runtime_checkable

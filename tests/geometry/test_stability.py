@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stacko.geometry import layer_names, nominal_poses
+from stacko.margins import MarginMonitor
 from stacko.poses import Poses
 from stacko.stability import (
-    MarginMonitor,
     center_of_mass,
     stability_margin,
     stability_margins,

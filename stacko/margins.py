@@ -1,0 +1,162 @@
+"""Fast stability margins, for polling a tower while it moves.
+
+What a margin is, and the exact ones, are in `stacko.stability`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.geometry import Sizes, sizes_of
+from stacko.poses import Poses, rotation_matrices
+
+__all__ = ["LEAST_AREA", "Layers", "MarginMonitor"]
+
+Array = NDArray[np.float64]
+
+Layers = Sequence[Sequence[str]]
+"""Names of the blocks in each layer, bottom first."""
+
+LEAST_AREA = 1e-12
+"""Overlaps smaller than this, in m^2, carry nothing."""
+
+
+class MarginMonitor:
+    """Fast stability margins of one tower, for polling while it moves.
+
+    Blocks are taken as rectangles along the axes nearest to theirs in the poses
+    given here: yaw and tilt are ignored, shifts are not. For a block turned by an
+    angle ``a`` the outline is off by up to ``a * length / 2`` (0.7 mm for one
+    degree). The hull is spanned by its extreme points in 36 directions (some 0.1 mm
+    off where blocks are shifted by up to 1 mm). About 0.12 ms for 45 blocks, a
+    hundredth of what the exact margins take.
+
+    Parameters
+    ----------
+    poses : Poses
+        The tower, standing.
+    layers : sequence of sequences of str
+        Blocks by layer, bottom first.
+    sizes : BlockParams or mapping of name to (length, width, height)
+    masses : mapping of name to kg, optional
+        Equal masses by default.
+    """
+
+    def __init__(
+        self,
+        poses: Poses,
+        layers: Layers,
+        sizes: Sizes,
+        masses: Mapping[str, float] | None = None,
+    ) -> None:
+        self.names = tuple(name for layer in layers for name in layer)
+        self._half = _half_extents(poses, self.names, sizes)
+        self._upper, self._lower, self._valid = _pairs(layers)
+        mass = np.array([1.0 if masses is None else masses[n] for n in self.names])
+        depth = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
+        above = (depth >= np.arange(len(layers))[:, None]) * mass
+        weight = above.sum(axis=1, keepdims=True)
+        self._loaded = weight[:, 0] > 0
+        self._mean = above / np.where(weight > 0, weight, 1.0)
+
+    def margins(self, positions: Array) -> Array:
+        """Return the margin of every interface, in m, as `stability_margins` does.
+
+        Parameters
+        ----------
+        positions : ndarray, shape (n, 3)
+            Centers of the blocks, in the order of ``names``.
+        """
+        if not len(self._loaded):
+            return np.zeros(0)
+        plane = positions[:, :2]
+        centers = self._mean @ plane
+        points, touching = self._contact_corners(plane)
+        hull = _extreme_points(points - centers[:, None, :], touching)
+        margins = _distances_from_origin(hull)
+        margins[~touching.any(axis=1)] = -np.inf
+        margins[~self._loaded] = np.inf
+        return margins
+
+    def margin(self, positions: Array) -> float:
+        """Return the smallest margin, in m; ``inf`` for no blocks."""
+        return float(self.margins(positions).min(initial=np.inf))
+
+    def _contact_corners(self, plane: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """Return corners (L, 36, 2) of all overlaps and which of them count."""
+        low = np.vstack([plane - self._half, TABLE_LOW])
+        high = np.vstack([plane + self._half, TABLE_HIGH])
+        left = np.maximum(low[self._upper], low[self._lower])
+        right = np.minimum(high[self._upper], high[self._lower])
+        sides = right - left
+        meets = self._valid & (sides.min(axis=2) > 0)
+        meets &= sides[..., 0] * sides[..., 1] > LEAST_AREA
+        corners = np.where(CORNER_PICK, right[:, :, None, :], left[:, :, None, :])
+        rows = len(meets)
+        return corners.reshape(rows, -1, 2), np.repeat(meets, 4, axis=1)
+
+
+TABLE_LOW = np.array([[-1e3, -1e3]])
+TABLE_HIGH = -TABLE_LOW
+CORNER_PICK = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=bool)
+
+_NEAR_AXIS = [-6, -2.5, -1, -0.3, 0.3, 1, 2.5, 6, 45]
+_ANGLES = np.deg2rad(np.add.outer([0, 90, 180, 270], _NEAR_AXIS).ravel())
+DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+"""Dense at the axes: sides made of several blocks are straight but for shifts."""
+
+
+def _half_extents(poses: Poses, names: Sequence[str], sizes: Sizes) -> Array:
+    """Return half sides (n, 2) along x and y of blocks on the nearest axes."""
+    full = sizes_of(names, sizes)
+    if not len(full):
+        return np.zeros((0, 2))
+    rotations = np.abs(rotation_matrices(poses.select(names).orientations))
+    along_x = rotations[:, 0, 0] >= rotations[:, 1, 0]
+    return np.where(along_x[:, None], full[:, :2], full[:, 1::-1]) / 2
+
+
+def _pairs(
+    layers: Layers,
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]:
+    """Return rows of upper and lower block of every possible contact, (L, m).
+
+    The row after the last block is the table.
+    """
+    starts = np.cumsum([0, *(len(layer) for layer in layers)])
+    rows = [range(starts[k], starts[k + 1]) for k in range(len(layers))]
+    below = [range(starts[-1], starts[-1] + 1), *rows][: len(rows)]
+    pairs = [list(product(*both)) for both in zip(rows, below, strict=True)]
+    widest = max((len(p) for p in pairs), default=0) or 1
+    table = np.full((len(layers), widest, 2), starts[-1], dtype=np.intp)
+    valid = np.zeros((len(layers), widest), dtype=bool)
+    for k, found in enumerate(pairs):
+        table[k, : len(found)] = np.array(found, dtype=np.intp).reshape(-1, 2)
+        valid[k, : len(found)] = True
+    return table[..., 0], table[..., 1], valid
+
+
+def _extreme_points(points: Array, counts: NDArray[np.bool_]) -> Array:
+    """Return the farthest points (L, k, 2) in each of `DIRECTIONS`."""
+    reach = points @ DIRECTIONS
+    reach[~counts] = -np.inf
+    farthest = reach.argmax(axis=1)
+    return np.take_along_axis(points, farthest[:, :, None], axis=1)
+
+
+def _distances_from_origin(hulls: Array) -> Array:
+    """Return the signed distance of the origin inside each polygon of (L, k, 2)."""
+    x, y = hulls[..., 0], hulls[..., 1]
+    ahead = np.concatenate([hulls[:, 1:], hulls[:, :1]], axis=1)
+    dx, dy = ahead[..., 0] - x, ahead[..., 1] - y
+    squared = dx * dx + dy * dy
+    share = -(x * dx + y * dy) / np.maximum(squared, 1e-300)
+    share = np.minimum(np.maximum(share, 0.0), 1.0)
+    fx, fy = x + share * dx, y + share * dy
+    distance = np.sqrt((fx * fx + fy * fy).min(axis=1))
+    inside = (dy * x - dx * y >= 0).all(axis=1)
+    return np.asarray(np.where(inside, distance, -distance))

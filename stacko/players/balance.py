@@ -1,0 +1,112 @@
+"""What a tower's balance would be without a block, or with it put elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.errors import ParameterError
+from stacko.geometry import Sizes, layer_names, slot_pose
+from stacko.margins import MarginMonitor
+from stacko.params import BlockParams
+from stacko.poses import Poses
+from stacko.slots import POSITIONS, Slot
+from stacko.tower import Tower
+
+__all__ = ["Balance"]
+
+Array = NDArray[np.float64]
+LayerNames = tuple[tuple[str, ...], ...]
+
+
+class Balance:
+    """Stability margins of a tower with one block moved, worked out once each.
+
+    Parameters
+    ----------
+    tower : Tower
+        Which block lies in which slot.
+    poses : Poses
+        Where the blocks lie.
+    blocks : BlockParams
+        Nominal block.
+    sizes : mapping of name to (length, width, height), optional
+        Sides of the single blocks, in m.
+
+    Raises
+    ------
+    ParameterError
+        If a block of the tower has no pose.
+    """
+
+    def __init__(
+        self,
+        tower: Tower,
+        poses: Poses,
+        blocks: BlockParams,
+        sizes: Mapping[str, Sequence[float]] | None = None,
+    ) -> None:
+        self._tower, self._poses, self._blocks = tower, poses, blocks
+        self._sizes: Sizes = blocks if sizes is None else sizes
+        self._layers = layer_names(tower)
+        self._known: dict[tuple[str, Slot | None], Array] = {}
+        for name in (n for layer in self._layers for n in layer if n not in poses):
+            raise ParameterError(
+                f"no pose of block {name!r} of the tower {tower}: give the poses of "
+                "all its blocks"
+            )
+
+    def margins(self, block: str, slot: Slot | None = None) -> Array:
+        """Return the margin of every interface, in m.
+
+        Parameters
+        ----------
+        block : str
+            The block that is moved; a name that is not in the tower moves none.
+        slot : Slot, optional
+            Where it is put; nowhere if left out.
+        """
+        key = (block, slot)
+        if key not in self._known:
+            poses, layers = self._moved(block, slot)
+            monitor = MarginMonitor(poses, layers, self._sizes)
+            self._known[key] = monitor.margins(poses.select(monitor.names).positions)
+        return self._known[key]
+
+    def offset(self, block: str, slot: Slot | None = None) -> float:
+        """Return how far the center of mass is off the middle of layer 1, in m."""
+        poses, layers = self._moved(block, slot)
+        everything = [name for layer in layers for name in layer]
+        center = poses.select(everything).positions.mean(axis=0)
+        base = self._poses.select(self._layers[0]).positions.mean(axis=0)
+        return float(np.hypot(*(center - base)[:2]))
+
+    def _moved(self, block: str, slot: Slot | None) -> tuple[Poses, LayerNames]:
+        layers = [[n for n in layer if n != block] for layer in self._layers]
+        poses = self._poses
+        if slot is not None:
+            if slot.layer > len(layers):
+                layers.append([])
+            layers[slot.layer - 1].append(block)
+            poses = _replaced(poses, block, self._landing(slot))
+        return poses, tuple(tuple(layer) for layer in layers)
+
+    def _landing(self, slot: Slot) -> tuple[Array, Array]:
+        """Return the pose of a block put down squarely on the layer below."""
+        position, orientation = slot_pose(slot, self._blocks)
+        below = self._tower.layers[slot.layer - 2] if slot.layer > 1 else ()
+        for place, name in zip(POSITIONS, below, strict=False):
+            if name is not None:
+                nominal, _ = slot_pose(Slot(slot.layer - 1, place), self._blocks)
+                shift = self._poses.position(name) - nominal
+                position[:2] += shift[:2] / (len(below) - below.count(None))
+        return position, orientation
+
+
+def _replaced(poses: Poses, block: str, pose: tuple[Array, Array]) -> Poses:
+    positions, orientations = poses.positions.copy(), poses.orientations.copy()
+    row = poses.index(block)
+    positions[row], orientations[row] = pose
+    return Poses(poses.names, positions, orientations)
