@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.geometry import Sizes, box_corners, face_outline, sizes_of
-from stacko.margins import LEAST_AREA, Layers
+from stacko.margins import LEAST_AREA, Layers, MarginMonitor
 from stacko.polygons import clip_convex, convex_hull, polygon_area, signed_distance
 from stacko.poses import Poses, rotation_matrices
 
 __all__ = [
+    "MarginMonitor",
     "center_of_mass",
     "stability_margin",
     "stability_margins",
