@@ -7,11 +7,12 @@
 set -u
 
 usable() { # usable PYTHON TEST: does it run, have venv and pip, and pass TEST?
-    "$1" -c "
+    answer=$("$1" -c "
 import ensurepip, sys, venv
 v = sys.version_info
-sys.exit(0 if sys.implementation.name == 'cpython' and ($2) else 1)
-" >/dev/null 2>&1 </dev/null
+if sys.implementation.name == 'cpython' and ($2):
+    print('usable')
+" 2>/dev/null </dev/null) && [ "$answer" = usable ]
 }
 
 on_path() { # on_path NAME: every executable NAME along PATH, in its order
@@ -25,7 +26,7 @@ on_path() { # on_path NAME: every executable NAME along PATH, in its order
 
 installed_beside() { # installed_beside VERSION: the usual places off PATH
     for path in "${PYENV_ROOT:-${HOME:-/}/.pyenv}/versions/$1".*/bin/python \
-        "/opt/python/$1"*/bin/python "/usr/bin/python$1" "/usr/local/bin/python$1"; do
+        "/opt/python/$1"*/bin/python; do
         [ -x "$path" ] && echo "$path"
     done
 }
