@@ -288,8 +288,8 @@ class BlockSet:
             return self._by_name[name]
         except (KeyError, TypeError):
             raise InvalidNotationError(
-                f"there is no block {shown(name)} in the set of {len(self)}"
-                f"{close_match(name, self._by_name)}"
+                f"there is no block {shown(name)} in the set of {len(self)} "
+                f"({', '.join(self.names[:6])}...){close_match(name, self._by_name)}"
             ) from None
 
     @property

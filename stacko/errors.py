@@ -102,7 +102,9 @@ def close_match(value: object, allowed: Iterable[str]) -> str:
     """
     if not isinstance(value, str) or len(value) > 100:
         return ""
-    near = get_close_matches(value, list(allowed), n=1)
+    names = list(allowed)
+    same = [name for name in names if name.casefold() == value.casefold()]
+    near = same or get_close_matches(value, names, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

@@ -1,0 +1,93 @@
+"""The architecture holds: the rules load no engine, and arrows run one way."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ENGINES = {"pybullet", "pybullet_data", "mujoco"}
+HEAVY = ENGINES | {"matplotlib", "pyarrow", "rich", "scipy", "pettingzoo", "gymnasium"}
+RULES = [
+    "errors",
+    "blocks",
+    "slots",
+    "tower",
+    "demand",
+    "rules",
+    "moves",
+    "chance",
+    "position",
+    "turns",
+    "legal",
+    "opening",
+    "game_json",
+    "game",
+    "perft",
+]
+
+
+def imported(path):
+    """Return the modules a file imports, also inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(("." * node.level) + (node.module or ""))
+    return found
+
+
+def sources(*folders):
+    return sorted(path for each in folders for path in (ROOT / each).rglob("*.py"))
+
+
+@pytest.mark.parametrize("package", ["stacko", "staccs"])
+def test_importing_a_game_loads_nothing_heavy(package):
+    code = f"import {package}, sys; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert package in loaded
+    assert not HEAVY & {name.partition(".")[0] for name in loaded}
+
+
+def test_engines_are_imported_in_their_own_modules_only():
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources("stacko", "staccs", "sims")
+        if ENGINES & {name.partition(".")[0] for name in imported(path)}
+    }
+    assert users
+    assert all(user.startswith("stacko/engines/") for user in users)
+
+
+def test_the_games_do_not_import_each_other_nor_the_batches():
+    for package, others in (
+        ("stacko", ("staccs", "sims")),
+        ("staccs", ("stacko", "sims")),
+    ):
+        for path in sources(package):
+            roots = {name.partition(".")[0] for name in imported(path)}
+            if path.name == "cli.py":
+                roots -= {"sims"}  # the console command starts the batch
+            assert not roots & set(others), path
+
+
+def test_rules_import_only_rules_and_each_only_earlier_ones():
+    for index, module in enumerate(RULES):
+        names = imported(ROOT / "stacko" / f"{module}.py")
+        ours = {name for name in names if name.startswith("stacko")}
+        assert ours <= {f"stacko.{earlier}" for earlier in RULES[:index]}, module
+
+
+def test_the_check_sees_imports_inside_functions(tmp_path):
+    path = tmp_path / "late.py"
+    path.write_text("def f():\n    import mujoco.viewer\n    from pybullet import a\n")
+    assert imported(path) == {"mujoco.viewer", "pybullet"}
