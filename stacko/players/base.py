@@ -201,8 +201,12 @@ class Table:
 
     def margin_placed(self, move: Move) -> float:
         """Return the stability margin once the block lies in its new slot, in m."""
+        return float(self.margins_placed(move).min())
+
+    def margins_placed(self, move: Move) -> Array:
+        """Return the margin of every interface then; see `margins_without`."""
         slot = None if move.is_null else move.slot
-        return float(self._balance.margins(move.block, slot).min())
+        return self._balance.margins(move.block, slot)
 
     def offset_placed(self, move: Move) -> float:
         """Return how far off the middle of layer 1 the center of mass ends, in m."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from stacko.moves import Move
 from stacko.players.base import Table
 from stacko.players.registry import register
 
 __all__ = ["CautiousPlayer", "by_risk", "is_safe", "settle_move"]
 
-MARGIN_STEP = 1e-3
-"""Margins that differ by less, in m, are taken for equal: no eye sees more."""
+TILT_STEP = 0.01
+"""Tilts that differ by less, in rad, are taken for equal: no eye sees more."""
 
 SAFE_MARGIN = 5e-3
 """Least margin of a removal that counts as safe, in m."""
@@ -37,9 +40,9 @@ def _bares_layer(table: Table, block: str) -> bool:
 def by_risk(table: Table) -> list[str]:
     """Return the blocks that may be taken, the least risky first.
 
-    Compared are, in this order: whether the layer keeps its footing, the smallest
-    margin of the tower without the block, the margin of the interface on top of
-    its layer, the layer (higher ones carry less), and whether it is in the middle.
+    Compared are, in this order: whether the layer keeps its footing, the tilt that
+    the tower without the block still stands, the same for what rests on the block's
+    layer, the layer (higher ones carry less), and whether it is in the middle.
     """
     names = [block.name for block in table.legal_moves.blocks]
     return sorted(names, key=lambda name: _risk(table, name))
@@ -47,34 +50,39 @@ def by_risk(table: Table) -> list[str]:
 
 def _risk(table: Table, block: str) -> tuple[bool, float, float, int, int]:
     slot = table.tower.slot_of(block)
-    margins = table.margins_without(block)
-    least = float(margins.min())
-    local = float(margins[slot.layer]) if slot.layer < len(margins) else least
+    tilts = _tilts(table, table.margins_without(block))
     return (
         _bares_layer(table, block),
-        -_steps(least),
-        -_steps(local),
+        -float(tilts.min()),
+        -float(tilts[slot.layer]) if slot.layer < len(tilts) else 0.0,
         -slot.layer,
         abs(slot.index - 1),
     )
 
 
-def _steps(margin: float) -> float:
-    return margin // MARGIN_STEP
+def _tilts(table: Table, margins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the tilt each interface stands, in steps.
+
+    The same margin is worth less under more layers: what matters is the margin over
+    the height of the center of mass above the interface, here half of what lies on
+    it.
+    """
+    above = np.arange(len(margins), 0, -1) * table.blocks.height / 2
+    return np.asarray(np.floor(np.arctan2(margins, above) / TILT_STEP))
 
 
 def settle_move(table: Table, block: str) -> Move:
     """Return the best legal move of a block: where it goes, and the color called.
 
-    It goes where the tower keeps the most margin, then where the center of mass
-    ends nearest to the middle. With a Wild the color is called that leaves the
+    It goes where the tower stands the most tilt, then where the center of mass ends
+    nearest to the middle. With a Wild the color is called that leaves the
     next player the fewest safe blocks, then the fewest blocks.
     """
     moves = table.moves_of(block)
     slot = min(
         {move.slot: move for move in moves}.values(),
         key=lambda move: (
-            -_steps(table.margin_placed(move)),
+            -float(_tilts(table, table.margins_placed(move)).min()),
             round(table.offset_placed(move), 6),
         ),
     ).slot
@@ -95,7 +103,7 @@ def _offers(table: Table, move: Move) -> tuple[int, int]:
 
 @register("cautious")
 class CautiousPlayer:
-    """Takes the block whose removal leaves the tower the most margin.
+    """Takes the block without which the tower stands the most tilt.
 
     All by what can be seen: it never touches a block before it chose.
     """

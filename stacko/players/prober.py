@@ -8,23 +8,47 @@ from stacko.players.base import ProbeResult, Table
 from stacko.players.cautious import by_risk, is_safe, settle_move
 from stacko.players.registry import register
 
-__all__ = ["ProberPlayer"]
+__all__ = ["ProberPlayer", "apparent_friction"]
+
+GRAVITY = 9.81
+"""In m/s^2; players have grown up on Earth."""
+
+DRAGGING = 0.2
+"""Apparent friction above which what lies on a block tends to come along with it."""
+
+TIGHT = 500.0
+"""Stiffness, in N/m, above which the push met a block that holds, not one that slid."""
+
+
+def apparent_friction(table: Table, felt: ProbeResult) -> float:
+    """Return how much of what lies above a block rests on it, as a coefficient.
+
+    The force felt over the weight that would press on both its faces if the block
+    carried everything above it. A block that really does shows the coefficient of
+    friction itself, one of three that carry alike a third of it. From half of it on
+    the block holds what lies above more firmly than its neighbors do, and drags it
+    along when it is pulled.
+    """
+    layer = table.tower.layer_of(felt.block)
+    above = sum(3 - row.count(None) for row in table.tower.layers[layer:])
+    return felt.peak_force / (table.blocks.mass * GRAVITY * (2 * above + 1))
 
 
 @register("prober")
 class ProberPlayer:
     """Probes the least risky blocks and takes the loosest of them.
 
-    Where nothing looks safe, or nothing can be probed, it chooses as the cautious
-    player does.
+    Loose is what carries the least share of the blocks above it; see
+    `apparent_friction`. A block that held against the push, or that would drag
+    along what lies on it, comes after all others. Where nothing looks safe, or
+    nothing can be probed, it chooses as the cautious player does.
 
     Parameters
     ----------
     probes : int
         Most blocks probed before a move.
     loose : float
-        Peak force, in N, under which a block is taken without probing others. The
-        default is some two times the friction of a block that carries only itself.
+        Apparent friction under which a block is taken without probing others.
 
     Raises
     ------
@@ -36,11 +60,9 @@ class ProberPlayer:
 
     def __init__(self, probes: int = 4, loose: float = 0.08) -> None:
         if type(probes) is not int or probes < 1:
-            raise ParameterError(
-                f"probes is {probes!r}: give a whole number, 1 or more"
-            )
+            raise ParameterError(f"probes is {probes!r}: give a whole number from 1")
         if not loose >= 0:
-            raise ParameterError(f"loose is {loose!r}: give a force in N, 0 or more")
+            raise ParameterError(f"loose is {loose!r}: give a coefficient, 0 or more")
         self.probes = probes
         self.loose = loose
 
@@ -52,7 +74,7 @@ class ProberPlayer:
         ordered = by_risk(table)
         safe = [name for name in ordered if is_safe(table, name)][: self.probes]
         felt = self._feel(table, safe) if table.can_probe and len(safe) > 1 else []
-        best = min(felt, key=lambda result: result.stiffness).block if felt else None
+        best = min(felt, key=lambda each: _doubt(table, each)).block if felt else None
         return settle_move(table, best or ordered[0])
 
     def _feel(self, table: Table, names: list[str]) -> list[ProbeResult]:
@@ -60,7 +82,12 @@ class ProberPlayer:
         felt: list[ProbeResult] = []
         for name in names:
             felt.append(table.probe(name))
-            easy = felt[-1].peak_force < self.loose and felt[-1].moved > 0
-            if easy or felt[-1].toppled:
+            doubtful, friction = _doubt(table, felt[-1])
+            if felt[-1].toppled or (friction < self.loose and not doubtful):
                 break
         return felt
+
+
+def _doubt(table: Table, felt: ProbeResult) -> tuple[bool, float]:
+    friction = apparent_friction(table, felt)
+    return felt.stiffness > TIGHT or friction > DRAGGING, friction

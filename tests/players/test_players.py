@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from stacko.game import Game
 from stacko.players import ProbeResult, ProberPlayer, Table, make_player
 from stacko.players.cautious import by_risk, is_safe
+from stacko.players.prober import apparent_friction
 from stacko.poses import Poses
 from stacko.rules import Rules
 from tests.geometry.towers import BLOCKS
@@ -181,15 +182,20 @@ def test_cautious_calls_a_color_with_unsafe_blocks_only():
 
 # -- prober -------------------------------------------------------------------------
 
+WEIGHT = BLOCKS.mass * 9.81
 
-def probing(forces, text=EVEN, player=None, moved=0.001, **game):
-    """Return the move chosen and the blocks probed, given the force of each."""
+
+def probing(frictions, text=EVEN, player=None, moved=0.002, **game):
+    """Return the move chosen and the blocks probed, given what each feels like.
+
+    A block not named feels as if it carried half of what lies above it.
+    """
     touched = []
 
     def push(block):
         touched.append(block)
-        force = forces.get(block, 0.4)
-        return ProbeResult(block, force, moved if force < 0.5 else 0.0)
+        force = frictions.get(block, 0.17) * pressing(table, block)
+        return ProbeResult(block, force, moved)
 
     table = Table.nominal(Game(players=3, tower=text, **game), probe=push)
     move = (player or ProberPlayer()).choose(table)
@@ -197,11 +203,35 @@ def probing(forces, text=EVEN, player=None, moved=0.001, **game):
     return move, touched
 
 
+def pressing(table, block):
+    """Return the weight on both faces of a block that carries all above it."""
+    layer = table.tower.layer_of(block)
+    above = sum(name is not None for row in table.tower.layers[layer:] for name in row)
+    return WEIGHT * (2 * above + 1)
+
+
+def test_friction_of_a_block_that_carries_its_third():
+    # three blocks above, one on each of three: b is pressed by one, and presses two
+    table = Table.nominal(Game(players=3, tower=EVEN))
+    mu = 0.35
+    felt = ProbeResult("B3", mu * (1 + 2) * WEIGHT, 0.002)
+    assert apparent_friction(table, felt) == pytest.approx(mu * 3 / 7)
+    alone = ProbeResult("B3", mu * (3 + 4) * WEIGHT, 0.002)
+    assert apparent_friction(table, alone) == pytest.approx(mu)
+
+
 def test_prober_takes_the_loosest_of_a_handful():
-    move, touched = probing({"B2": 0.2, "B3": 0.3})
+    move, touched = probing({"B2": 0.11, "B3": 0.15})
     assert move.block == "B2"
     assert len(touched) == 4
     assert touched == by_risk(Table.nominal(Game(players=3, tower=EVEN)))[:4]
+
+
+def test_prober_goes_by_the_share_of_the_load_and_not_by_force():
+    move, _ = probing({"B3": 0.19, "B2": 0.13})
+    table = Table.nominal(Game(players=3, tower=EVEN))
+    assert 0.13 * pressing(table, "B2") > 0.19 * pressing(table, "B3")
+    assert move.block == "B2"
 
 
 def test_prober_stops_at_a_loose_block():
@@ -210,14 +240,28 @@ def test_prober_stops_at_a_loose_block():
     assert touched == ["B3"]
 
 
-def test_prober_takes_what_moved_though_it_took_more_force():
-    move, touched = probing({"B3": 0.5, "B2": 0.45})
-    assert move.block != "B3"
+def test_prober_does_not_take_a_block_that_held_for_a_loose_one():
+    move, touched = probing({"B3": 0.05}, moved=0.0)
     assert len(touched) == 4
+    assert move.block == "B3"  # all held: the least force at least
+
+
+def test_prober_would_rather_try_a_tight_block_than_drag():
+    def push(block):
+        tight = block == "B2"
+        force = (0.1 if tight else 0.3) * pressing(table, block)
+        return ProbeResult(block, force, 0.0001 if tight else 0.002)
+
+    table = Table.nominal(Game(players=3, tower=EVEN), probe=push)
+    assert ProberPlayer().choose(table).block == "B2"
 
 
 def test_number_of_probes_is_a_parameter():
     assert len(probing({}, player=ProberPlayer(probes=2))[1]) == 2
+
+
+def test_friction_that_counts_as_loose_is_a_parameter():
+    assert len(probing({}, player=ProberPlayer(loose=0.18))[1]) == 1
 
 
 def test_prober_stays_off_what_looks_unsafe_however_loose():

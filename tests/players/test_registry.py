@@ -69,5 +69,5 @@ def test_prober_refuses_a_count_that_is_none(probes):
 
 @pytest.mark.parametrize("loose", [-0.1, float("nan")])
 def test_prober_refuses_a_force_that_is_none(loose):
-    with pytest.raises(ParameterError, match=r"loose is .*force in N"):
+    with pytest.raises(ParameterError, match=r"loose is .*coefficient"):
         ProberPlayer(loose=loose)
