@@ -128,6 +128,11 @@ class ToppleWatch:
         """Blocks that left so far, in order."""
         return tuple(self._names[row] for row in self._order)
 
+    @property
+    def max_disturbance(self) -> float:
+        """Largest shift so far of a block in the tower, in m: what a player sees."""
+        return float(self._shifts.max(initial=0.0))
+
     def update(self, time: float, phase: str, poses: Poses) -> bool:
         """Judge the poses of one instant.
 

@@ -39,12 +39,16 @@ class ProbeResult:
         How far the block gave way, in m.
     toppled : bool
         Whether the push knocked the tower over; the game ends with it.
+    held : bool
+        Whether the block withstood the finger's whole force; what it would have
+        taken to move it is then more than `peak_force`.
     """
 
     block: str
     peak_force: float
     moved: float
     toppled: bool = False
+    held: bool = False
 
     @property
     def stiffness(self) -> float:

@@ -90,4 +90,5 @@ class ProberPlayer:
 
 def _doubt(table: Table, felt: ProbeResult) -> tuple[bool, float]:
     friction = apparent_friction(table, felt)
-    return felt.stiffness > TIGHT or friction > DRAGGING, friction
+    held = felt.held or felt.stiffness > TIGHT
+    return held or friction > DRAGGING, friction

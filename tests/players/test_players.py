@@ -246,6 +246,15 @@ def test_prober_does_not_take_a_block_that_held_for_a_loose_one():
     assert move.block == "B3"  # all held: the least force at least
 
 
+def test_prober_believes_a_finger_that_says_a_block_held():
+    def push(block):
+        force = (0.05 if block == "B3" else 0.15) * pressing(table, block)
+        return ProbeResult(block, force, 0.002, held=block == "B3")
+
+    table = Table.nominal(Game(players=3, tower=EVEN), probe=push)
+    assert ProberPlayer().choose(table).block != "B3"
+
+
 def test_prober_would_rather_try_a_tight_block_than_drag():
     def push(block):
         tight = block == "B2"

@@ -274,7 +274,9 @@ def test_creep_over_turns_counts_against_the_slot():
 
 def test_numbers_stop_at_the_topple_and_leave_out_what_fell():
     seen = watch(margin_every=1)
+    assert seen.max_disturbance == 0
     seen.update(0.0, "pull", moved(START, Y4=(0.002, 0, 0)))
+    assert seen.max_disturbance == pytest.approx(0.002)
     seen.update(0.1, "pull", on_table(START, "Y4"))
     seen.update(0.2, "settle", on_table(START, *ALL[3:]))
     report = seen.report()
