@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stacko.geometry import layer_names, nominal_poses
@@ -30,6 +30,8 @@ from tests.geometry.towers import (
 )
 
 FULL = "R1 B1 Y1 / R2 B2 Y2"
+
+FEW = settings(max_examples=30, deadline=None)  # the exact margins are slow
 
 
 def margins(text, masses=None):
@@ -140,6 +142,7 @@ def test_turning_the_tower_changes_nothing():
         assert np.allclose(found, expected)
 
 
+@FEW
 @given(gappy_towers(), st.integers(0, 2**16))
 def test_a_mirrored_tower_has_the_same_margins(read, seed):
     poses, layers = jittered(poses_of(read), seed), layer_names(read)
@@ -162,6 +165,7 @@ def jittered(poses, seed, shift=1e-3, yaw=0.0087):
     )
 
 
+@FEW
 @given(gappy_towers())
 def test_fast_margins_are_exact_without_jitter(read):
     poses, layers = poses_of(read), layer_names(read)
@@ -169,6 +173,7 @@ def test_fast_margins_are_exact_without_jitter(read):
     assert np.allclose(fast, stability_margins(poses, layers, BLOCKS), atol=1e-9)
 
 
+@FEW
 @given(gappy_towers(), st.integers(0, 2**16))
 def test_fast_margins_stay_within_half_a_millimeter(read, seed):
     poses, layers = jittered(poses_of(read), seed), layer_names(read)
@@ -177,6 +182,7 @@ def test_fast_margins_stay_within_half_a_millimeter(read, seed):
     assert np.abs(fast - exact).max() < 0.5e-3
 
 
+@FEW
 @given(gappy_towers(), st.integers(0, 2**16))
 def test_fast_margins_without_yaw_stay_within_a_fifth(read, seed):
     poses, layers = jittered(poses_of(read), seed, yaw=0.0), layer_names(read)
