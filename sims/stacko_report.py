@@ -12,7 +12,6 @@ import pyarrow as pa
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
-from scipy.stats import binomtest
 
 __all__ = ["Line", "print_report", "summarize"]
 
@@ -62,6 +61,9 @@ def _counted(values: Iterable[str]) -> list[tuple[str, int]]:
 
 def _share(count: int, of: int) -> str:
     """Return a count with its share and the Wilson interval of that."""
+    # Slow to load, and nothing that refuses bad input should wait for it.
+    from scipy.stats import binomtest
+
     if not of:
         return str(count)
     interval = binomtest(count, of).proportion_ci(0.95, method="wilson")
