@@ -45,6 +45,7 @@ def test_s9_pass_leaves_the_null_move_only():
     a_game = game("B", tower=NO_BLUE, no_match="pass", turn=3)
     assert list(a_game.legal_moves) == [NULL_MOVE]
     assert len(a_game.legal_moves) == 1
+    assert a_game.legal_moves
     assert a_game.legal_moves[0] == NULL_MOVE
     assert a_game.eligible_blocks() == ()
     before = a_game.tower
@@ -88,6 +89,15 @@ def test_s9_draw_goes_on_while_something_fits():
 def test_s9_one_block_after_draw_two_counts_as_the_second(no_match):
     a_game = play(game("2G", tower=NO_BLUE, no_match=no_match), "G1>6a")
     assert (a_game.turn, str(a_game.demand), a_game.turn_number) == (1, "G", 2)
+
+
+def test_s9_one_block_counts_as_the_second_though_placing_it_opens_another():
+    tower = NO_BLUE + " / B2 B1 -"
+    a_game = game("2G", tower=tower)
+    assert names(a_game) == {"G1"}
+    play(a_game, "G1>6c")
+    assert "G4" in names(a_game)  # layer 5 is in reach now
+    assert (a_game.turn, str(a_game.demand)) == (1, "G")
 
 
 def test_s9_first_counts_as_second_when_the_other_one_falls():
