@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from sims.errors import BatchError
 from sims.manifest import Manifest, differences
 from sims.progress import reporter_for
 from sims.stacko_job import StackoJob, match_config
-from sims.stacko_report import FAILURES, Line, print_report, summarize
+from sims.stacko_report import FAILURES, Line, failures, print_report, summarize
 from sims.store import Store
 from stacko.batch_flags import read_config
 from stacko.config import NOT_RESULTS, SimulationConfig
@@ -141,7 +141,7 @@ class _Session:
         manifest.end(status, counts)
         if not self._args.quiet:
             lines = summarize(**tables, played=outcome.played, seconds=seconds)
-            self._print(list(lines), status)
+            self._print(lines, [*failures(tables["games"]), *self._notes(status)])
         if outcome.interrupted:
             return 130
         return 1 if counts["failed"] else 0
@@ -169,16 +169,19 @@ class _Session:
         failed = sum(ends.count(name) for name in FAILURES)
         return {"asked": self._config.games, "finished": len(ends), "failed": failed}
 
-    def _print(self, lines: Sequence[Line], status: str) -> None:
-        config, out = self._config, self._args.out
-        names = [path.name for path in self._store.files]
+    def _notes(self, status: str) -> Iterator[str]:
+        out = printable(str(self._args.out))
+        names = ", ".join(path.name for path in self._store.files)
+        yield f"written to {out}/: {names}, run.json"
+        if status == "interrupted":
+            yield "interrupted: the finished games are kept, --resume plays the others"
+
+    def _print(self, lines: Iterable[Line], notes: Iterable[str]) -> None:
+        config = self._config
         title = (
             f"Stacko: {config.players} players, {','.join(config.policy)}, "
-            f"{','.join(config.hand)} hand, seed {config.seed}: {status}"
+            f"{','.join(config.hand)} hand, seed {config.seed}"
         )
-        notes = [f"written to {printable(str(out))}/: {', '.join(names)}, run.json"]
-        if status == "interrupted":
-            notes.append("the finished games are kept; --resume plays the others")
         print_report(Console(highlight=False), title, lines, notes)
 
 

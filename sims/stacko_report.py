@@ -13,7 +13,9 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["Line", "print_report", "summarize"]
+from stacko.printable import printable
+
+__all__ = ["FAILURES", "Line", "failures", "print_report", "summarize"]
 
 FAILURES = ("failed", "timeout")
 """Terminations of games that were not played to an end."""
@@ -52,6 +54,15 @@ def summarize(
         yield from _topples(good)
         yield from _touches(turns)
     yield from _speed(good, played, seconds)
+
+
+def failures(games: pa.Table, most: int = 3) -> Iterator[str]:
+    """Yield a line for each of the first games that failed."""
+    rows = [row for row in games.to_pylist() if row["termination"] in FAILURES]
+    for row in rows[:most]:
+        yield printable(f"game {row['game']} {row['termination']}: {row['error']}")
+    if len(rows) > most:
+        yield f"and {len(rows) - most} more: column error of games.parquet"
 
 
 def _counted(values: Iterable[str]) -> list[tuple[str, int]]:
