@@ -234,7 +234,7 @@ def test_a_later_python_is_used_with_a_note(tmp_path: Path, fake: Fake) -> None:
     done = find_python(tmp_path)
     assert done.stdout == f"{tmp_path}/bin/python3\n"
     assert "PyBullet has no wheels" in done.stderr
-    assert "Install python3.11" in done.stderr
+    assert "python3.11 (with its venv module)" in done.stderr
 
 
 @pytest.mark.parametrize("version", ["2.7", "3.10"])
@@ -251,7 +251,9 @@ def test_an_old_python_is_an_error_that_says_what_to_do(
 def test_a_python_can_be_named(tmp_path: Path, fake: Fake) -> None:
     fake("mine", python("3.12"))
     mine = f"{tmp_path}/bin/mine"
-    assert find_python(tmp_path, {"PYTHON": mine}).stdout == f"{mine}\n"
+    done = find_python(tmp_path, {"PYTHON": mine})
+    assert done.stdout == f"{mine}\n"
+    assert "PyBullet has no wheels" in done.stderr
     done = find_python(tmp_path, {"PYTHON": "/bin/true"})
     assert done.returncode == 1
     assert "PYTHON=/bin/true is no CPython" in done.stderr

@@ -38,11 +38,21 @@ first_usable() { # first_usable TEST: the first path on stdin that passes
     return 1
 }
 
+note_no_pybullet() { # note_no_pybullet PYTHON
+    echo "note: $1 is later than CPython 3.11, and PyBullet has no wheels for it:" \
+        "rules, rendering and tables work, physical games do not. Install" \
+        "python3.11 (with its venv module), then: make clean simulate" >&2
+}
+
 if [ -n "${PYTHON:-}" ]; then
-    usable "$PYTHON" "v >= (3, 11)" && echo "$PYTHON" && exit 0
-    echo "PYTHON=$PYTHON is no CPython >= 3.11 with venv and pip;" \
-        "name another or leave PYTHON unset" >&2
-    exit 1
+    if ! usable "$PYTHON" "v >= (3, 11)"; then
+        echo "PYTHON=$PYTHON is no CPython >= 3.11 with venv and pip;" \
+            "name another or leave PYTHON unset" >&2
+        exit 1
+    fi
+    usable "$PYTHON" "v[:2] == (3, 11)" || note_no_pybullet "$PYTHON"
+    echo "$PYTHON"
+    exit 0
 fi
 
 {
@@ -59,9 +69,7 @@ for minor in 12 13 14; do
         on_path python
         installed_beside "3.$minor"
     } | first_usable "v[:2] == (3, $minor)") || continue
-    echo "note: no CPython 3.11 here, so $found is used. PyBullet has no wheels" \
-        "for it: rules, rendering and tables work, physical games do not." \
-        "Install python3.11 (with its venv module), then: make clean simulate" >&2
+    note_no_pybullet "$found"
     echo "$found"
     exit 0
 done
