@@ -168,6 +168,12 @@ def test_what_is_no_game_is_refused(text):
     assert len(str(error.value)) < 400
 
 
+def test_constants_that_json_does_not_know_are_named():
+    for word in ("NaN", "Infinity", "-Infinity"):
+        with pytest.raises(ParameterError, match=f"{word} is no number of JSON"):
+            Game.from_json(changed("players", 4).replace("4,", f"{word},", 1))
+
+
 def test_json_cut_anywhere_is_refused():
     text = sample()[0].to_json()
     for end in range(0, len(text), 37):
