@@ -1,4 +1,8 @@
-"""``run.json``: what a batch was, with what, and how far it came."""
+"""``run.json``: what a batch was, with what, and how far it came.
+
+A batch that was resumed has several sessions, each with its own command, versions
+and commit, for they may differ.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +51,6 @@ class Manifest:
             "configuration": dict(configuration),
             "fingerprint": fingerprint,
             "games": {},
-            **_surroundings(),
             "sessions": [],
         }
 
@@ -85,6 +88,7 @@ class Manifest:
             {
                 "command": shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]]),
                 "workers": workers,
+                **_surroundings(),
                 "started": _now(),
                 "ended": None,
                 "status": "running",

@@ -56,6 +56,14 @@ def run(args: argparse.Namespace) -> int:
         return _run(args)
     except BatchError as error:
         raise ParameterError(str(error)) from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ParameterError(
+            f"cannot go on writing to {shown(str(args.out), 200)} "
+            f"({error.strerror or error}): finished games are kept; make room, then "
+            "--resume"
+        ) from error
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -71,10 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         name = f" {error.filename!r}" if error.filename is not None else ""
-        _complain(
-            f"cannot read or write{name}: {error.strerror or error}; finished games "
-            "are kept, --resume goes on"
-        )
+        _complain(f"cannot read or write{name}: {error.strerror or error}")
     except KeyboardInterrupt:
         _complain("interrupted; finished games are kept, --resume goes on")
         return INTERRUPTED

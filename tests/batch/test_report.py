@@ -131,7 +131,7 @@ def test_run_json_keeps_sessions_and_how_they_ended(tmp_path: Path) -> None:
         "finished",
     ]
     assert content["games"] == {"finished": 9}
-    assert len(content["commit"].removesuffix("+changes")) == 40
+    assert len(content["sessions"][0]["commit"].removesuffix("+changes")) == 40
     stored = SimulationConfig.from_mapping(content["configuration"])
     assert stored.fingerprint() == content["fingerprint"]
 

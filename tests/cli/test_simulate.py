@@ -89,14 +89,14 @@ def test_run_json_tells_everything(batch: Path, small: Path) -> None:
     content = run_json(batch)
     assert content["status"] == "finished"
     assert content["games"] == {"asked": 6, "finished": 6, "failed": 0}
-    assert content["python"] == sys.version.split()[0]
     configuration = content["configuration"]
     assert configuration["players"] == 2
     assert configuration["solver"] == SolverParams().to_mapping()
     assert configuration["hands"]["average"]["speed"] > 0
-    assert content["packages"]["pybullet"] == "3.2.7"
     (session,) = content["sessions"]
     assert session["command"].startswith(f"stacko simulate --config {small}")
+    assert session["python"] == sys.version.split()[0]
+    assert session["packages"]["pybullet"] == "3.2.7"
     assert session["started"] <= session["ended"]
 
 
@@ -333,6 +333,21 @@ def test_interrupted_batches_keep_games_and_resume_to_the_same_tables(
     assert done.returncode == 0, done.stderr
     assert f" of {LONG} games" in done.stderr
     assert tables(out) == tables(long_batch)
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path, small: Path) -> None:
+    """A limit on the size of files stops the tables, but not the smaller run.json."""
+    flags = f"--config {small} --games 3 --out out"
+    done = subprocess.run(
+        ["/bin/bash", "-c", f"ulimit -f 8; {STACKO} simulate {flags} --quiet"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert "--resume" in complaint(done)
+    assert list(tmp_path.glob("out/**/*.tmp")) == []
+    assert stacko("simulate", "--resume", "--out", tmp_path / "out").returncode == 0
+    assert tables(tmp_path / "out")[0].num_rows == 3
 
 
 # --- bad input ------------------------------------------------------------------------
