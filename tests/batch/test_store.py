@@ -83,6 +83,24 @@ def _tables_of(store: Store, index: int) -> list[object]:
     return list(other.merge().values())
 
 
+def test_a_merge_that_stops_halfway_loses_no_turns(store: Store) -> None:
+    """Games may be missing from the merged tables, but never only their turns."""
+    store.append(play(0))
+    store.merge()
+    store.close()
+    store.open()
+    store.append(play(1))
+    obstacle = store.folder / ".turns.parquet.tmp"
+    obstacle.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        store.merge()
+    obstacle.rmdir()
+    expected = Store(store.folder.parent / "whole", TABLES)
+    expected.open()
+    expected.append(play(0, 1))
+    assert store.merge() == expected.merge()
+
+
 def test_new_parts_do_not_replace_those_of_a_killed_run(store: Store) -> None:
     store.append(play(0))
     store.close()
