@@ -107,8 +107,8 @@ class ParameterSet:
 def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
     meta = f.metadata
     integer = f.type in (int, "int")
-    kinds: tuple[type, ...] = (int,) if integer else (int, float)
-    if isinstance(value, bool) or not isinstance(value, kinds):
+    fits = isinstance(value, int) if integer else isinstance(value, int | float)
+    if isinstance(value, bool) or not fits:
         want = "a whole number" if integer else "a number"
         raise ParameterError(
             f"{owner}.{f.name} must be {want} ({meta['unit']}), got {value!r}"
@@ -215,7 +215,7 @@ class SolverParams(ParameterSet):
     """Settings of the rigid-body engine, chosen by ``sims/stacko_convergence.py``."""
 
     timestep: float = quantity(
-        1 / 480,
+        1 / 960,
         "s",
         "convergence sweep",
         "numerical",
@@ -223,10 +223,16 @@ class SolverParams(ParameterSet):
         high=MAX_STABLE_TIMESTEP,
     )
     iterations: int = quantity(
-        20, "-", "convergence sweep", "numerical", low=1, high=10_000
+        8, "-", "convergence sweep", "numerical", low=1, high=10_000
     )
     warm_start: float = quantity(
         0.95, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
+    )
+    contact_erp: float = quantity(
+        0.03, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
+    )
+    friction_erp: float = quantity(
+        0.2, "-", "slip mended a step; less makes friction soft", "numerical", high=1.0
     )
     friction_anchors: bool = field(default=True)
     maximal_coordinates: bool = field(default=True)
@@ -263,6 +269,13 @@ class SettleParams(ParameterSet):
         0.004, "rad", "net turn of any block in one window", open_low=True
     )
     time_limit: float = quantity(10.0, "s", "a toppled tower lies still by then")
+    reseat_after: float = quantity(
+        1.5,
+        "s",
+        "falls are over or well under way; what is left is the solver's own sway",
+        "numerical",
+        open_low=True,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

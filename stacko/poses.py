@@ -48,15 +48,18 @@ class Poses:
 
     def position(self, name: str) -> Array:
         """Return the center of one body, shape (3,), in m."""
-        return self.positions[self._index[name]]
+        position: Array = self.positions[self._index[name]]
+        return position
 
     def orientation(self, name: str) -> Array:
         """Return the quaternion (x, y, z, w) of one body."""
-        return self.orientations[self._index[name]]
+        orientation: Array = self.orientations[self._index[name]]
+        return orientation
 
     def rotation(self, name: str) -> Array:
         """Return the rotation matrix of one body, shape (3, 3), body to world."""
-        return rotation_matrices(self.orientation(name)[None])[0]
+        rotation: Array = rotation_matrices(self.orientation(name)[None])[0]
+        return rotation
 
     def select(self, names: Iterable[str]) -> Poses:
         """Return the poses of some bodies, in the order asked for."""

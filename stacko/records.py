@@ -87,27 +87,37 @@ class TurnRow:
     attempt: int = column("which try of this turn, from 1")
     player: int = column("seat of the player")
     demand: str = column("what had to be met, in notation")
-    block: str | None = column("block touched")
-    slot: str | None = column("where it was taken from")
-    target: str | None = column("where it went or would have gone")
-    color: str | None = column("color called with a Wild")
-    technique: str | None = column("pull, or push (a push, then a pull)")
+    block: str | None = column("block touched", default=None)
+    slot: str | None = column("where it was taken from", default=None)
+    target: str | None = column("where it went or would have gone", default=None)
+    color: str | None = column("color called with a Wild", default=None)
+    technique: str | None = column("pull, or push (a push, then a pull)", default=None)
     verdict: str = column("clean, toppled, stuck, given_up or passed")
-    phase: str | None = column("phase in which the tower toppled")
-    first_block: str | None = column("first block to leave the tower")
-    fallen: int = column("blocks that left the tower", "blocks")
-    peak_force: float | None = column("largest force of the hand", "N")
-    moved: float | None = column("how far the block came along its axis", "m")
-    probes: int = column("blocks probed before choosing", "blocks")
-    probe_force: float | None = column("peak force when this block was probed", "N")
-    place_attempts: int = column("times the block was put on top", "-")
-    max_disturbance: float | None = column("largest shift of another block", "m")
-    margin_before: float | None = column("stability margin at rest before", "m")
-    margin: float | None = column("smallest stability margin during the move", "m")
-    tilt_before: float | None = column("tilt of the tower before", "rad")
-    tilt_after: float | None = column("tilt of the tower after", "rad")
-    height_after: float | None = column("height of the tower after", "m")
-    sim_time: float = column("simulated time, probes included", "s")
+    phase: str | None = column("phase in which the tower toppled", default=None)
+    first_block: str | None = column("first block to leave the tower", default=None)
+    fallen: int = column("blocks that left the tower", "blocks", default=0)
+    peak_force: float | None = column("largest force of the hand", "N", default=None)
+    moved: float | None = column(
+        "how far the block came along its axis", "m", default=None
+    )
+    probes: int = column("blocks probed before choosing", "blocks", default=0)
+    probe_force: float | None = column(
+        "peak force when this block was probed", "N", default=None
+    )
+    place_attempts: int = column("times the block was put on top", "-", default=0)
+    max_disturbance: float | None = column(
+        "largest shift of another block", "m", default=None
+    )
+    margin_before: float | None = column(
+        "stability margin at rest before", "m", default=None
+    )
+    margin: float | None = column(
+        "smallest stability margin during the move", "m", default=None
+    )
+    tilt_before: float | None = column("tilt of the tower before", "rad", default=None)
+    tilt_after: float | None = column("tilt of the tower after", "rad", default=None)
+    height_after: float | None = column("height of the tower after", "m", default=None)
+    sim_time: float = column("simulated time, probes included", "s", default=0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,6 @@ from stacko.poses import Poses
 __all__ = ["PyBulletEngine"]
 
 _CONTACT_BREAKING_THRESHOLD = 0.02
-_CONTACT_ERP = 0.08
 
 
 @contextlib.contextmanager
@@ -68,7 +67,7 @@ def _silence() -> Iterator[None]:
 def _import() -> Any:
     try:
         with _silence():
-            import pybullet  # noqa: PLC0415
+            import pybullet
     except ImportError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         raise EngineMissingError(
@@ -156,7 +155,8 @@ class PyBulletEngine:
             numSubSteps=0,
             warmStartingFactor=solver.warm_start,
             contactBreakingThreshold=_CONTACT_BREAKING_THRESHOLD,
-            contactERP=_CONTACT_ERP,
+            contactERP=solver.contact_erp,
+            frictionERP=solver.friction_erp,
             deterministicOverlappingPairs=1,
             physicsClientId=self._client,
         )
@@ -337,9 +337,8 @@ class PyBulletEngine:
 
     def _contact(self, c: Sequence[Any]) -> Contact:
         s = self._scale
-        friction = tuple(
-            (c[10] * u + c[12] * v) / s for u, v in zip(c[11], c[13], strict=True)
-        )
+        u, v = c[11], c[13]
+        friction = [(c[10] * u[k] + c[12] * v[k]) / s for k in range(3)]
         point = c[5]
         return Contact(
             self._by_id[c[1]],
@@ -348,7 +347,7 @@ class PyBulletEngine:
             c[7],
             c[8] / s,
             c[9] / s,
-            friction,  # type: ignore[arg-type]
+            (friction[0], friction[1], friction[2]),
         )
 
     # -- acting ---------------------------------------------------------------

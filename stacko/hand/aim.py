@@ -42,9 +42,7 @@ def pinchable(tower: Tower, name: str) -> bool:
     """
     slot = tower.slot_of(name)
     row = layer_names(tower, slot.layer)
-    return not any(
-        abs(POSITIONS.index(other) - slot.index) == 1 for other in row
-    )
+    return not any(abs(POSITIONS.index(other) - slot.index) == 1 for other in row)
 
 
 def protrusion(world: PhysicalTower, name: str) -> float:
@@ -96,7 +94,10 @@ def place_target(
     row = layer_names(tower, slot.layer)
     aside = _aside(world, row, slot, name, middle, side, float(e_across), float(e_yaw))
     center = middle + axis * e_along + side * aside
-    tops = [p[2] + world.sizes[n][2] / 2 for n, p in zip(below, poses.positions, strict=True)]
+    tops = [
+        p[2] + world.sizes[n][2] / 2
+        for n, p in zip(below, poses.positions, strict=True)
+    ]
     z = max(tops) + world.sizes[name][2] / 2
     half = (heading + e_yaw) / 2
     return Target(

@@ -30,6 +30,10 @@ _STIFFEST = 0.16
 """Largest stiffness * timestep^2 / mass of an explicit spring that stays calm."""
 
 
+_FEELING = 0.015
+"""Time over which a fingertip feels a force, s."""
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
     """A block as the hand feels it: mass (kg), inertia (kg m^2), edge lengths (m)."""
@@ -194,6 +198,7 @@ class Finger:
         cap = _STIFFEST * hand.finger_mass / engine.timestep**2
         self._k = min(hand.grip_stiffness, cap)
         self._c = 2 * _DAMPING * (self._k * hand.finger_mass) ** 0.5
+        self._felt = [0.0] * max(1, round(_FEELING / engine.timestep))
         d = hand.finger
         self._body = Body(
             FINGER,
@@ -217,8 +222,18 @@ class Finger:
         """Return the center of the fingertip, m."""
         return self._engine.pose(FINGER)[0]
 
-    def apply(self, target: Vector, velocity: Vector, limit: float) -> float:
-        """Push towards a target during the next step; returns N along the push."""
+    def pushing(self) -> float:
+        """Return the force of the fingertip on what it touches, N.
+
+        The mean over the last few steps: an impact is one step long and no force
+        anybody feels.
+        """
+        now = sum(c.normal_force for c in self._engine.contacts(FINGER))
+        self._felt = [*self._felt[1:], now]
+        return sum(self._felt) / len(self._felt)
+
+    def apply(self, target: Vector, velocity: Vector, limit: float) -> None:
+        """Push towards a target during the next step, with at most a force (N)."""
         engine = self._engine
         position = engine.pose(FINGER)[0]
         moving = engine.velocity(FINGER)[0]
@@ -230,4 +245,3 @@ class Finger:
         weight = (0.0, 0.0, self._hand.finger_mass * engine.gravity)
         total = add(add(scaled(self._along, push), clipped(across, limit)), weight)
         engine.apply_force(FINGER, total, position)
-        return push

@@ -41,14 +41,23 @@ OnPoll = Callable[[float, str], bool]
 """Called with time and phase while blocks move; True ends the motion."""
 
 
+def _undisturbed(_time: float, _phase: str) -> bool:
+    """Watch nothing: no motion is ended early."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a tap told: peak force (N) and how far the block moved (m)."""
+    """What a tap told: peak force (N) and how far the block moved (m).
+
+    `held`: the tap met its force limit before it had made its way.
+    """
 
     block: str
     peak_force: float
     moved: float
     toppled: bool = False
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +91,21 @@ class Hand:
         world: PhysicalTower,
         params: HandParams,
         rng: np.random.Generator,
-        on_poll: OnPoll,
+        on_poll: OnPoll = _undisturbed,
         poll: float = 1 / 60,
     ) -> None:
         self.world = world
         self.params = params
+        self.on_poll = on_poll
         self._rng = rng
         self._phase = "pull"
-        self._poller = Poller(world.engine, poll, lambda t: on_poll(t, self._phase))
+        self.shift: Callable[[], float] = lambda: 0.0
+        self._poller = Poller(
+            world.engine,
+            poll,
+            lambda time: self.on_poll(time, self._phase),
+            lambda: self.shift(),
+        )
 
     @property
     def _engine(self) -> Engine:
@@ -159,11 +175,9 @@ class Hand:
         quarter = self.world.sizes[name][0] / 4
         before = quarter - max(already, 0.0) if may_give_up else -math.inf
         p = self.params
-        return Limits(distance, p.force_limit, p.give_up_force, before)
+        return Limits(distance, p.force_limit, p.give_up_force, p.give_up_shift, before)
 
-    def _pull(
-        self, name: str, sign: float, may_give_up: bool, already: float
-    ) -> Touch:
+    def _pull(self, name: str, sign: float, may_give_up: bool, already: float) -> Touch:
         """Pull at the end that points along sign * axis until the block is out."""
         axis = scaled(self._axis(name), sign)
         along = self._off_axis(axis)
@@ -218,24 +232,25 @@ class Hand:
         axis = scaled(self._axis(name), sign)
         distance = min(self.params.push_distance, self.world.sizes[name][0] / 2)
         limits = self._limits(name, distance, may_give_up, 0.0)
-        return self._tap(name, axis, limits)
+        return self._tap(name, axis, limits, self.params.push_speed)
 
-    def _tap(self, name: str, axis: Vector, limits: Limits) -> Touch:
+    def _tap(self, name: str, axis: Vector, limits: Limits, speed: float) -> Touch:
         start = self._fingertip_start(name, axis)
         progress = self._progress(name, axis)
         friction = self.world.factors.finger
         p = self.params
-        with Finger(
-            self._engine, start, axis, p, friction, self._tremor()
-        ) as finger:
-            stroke = Stroke(self._poller, start, axis, p.push_speed)
+        with Finger(self._engine, start, axis, p, friction, self._tremor()) as finger:
+            stroke = Stroke(self._poller, start, axis, speed)
 
             def follow(target: Vector, velocity: Vector) -> float:
-                return finger.apply(target, velocity, limits.force)
+                finger.apply(target, velocity, limits.force)
+                return finger.pushing()
 
             touch = stroke.run(follow, progress, limits)
             moved = progress()
-            if touch.motion is not Motion.TOPPLED and self._retract(finger, axis, moved):
+            if touch.motion is not Motion.TOPPLED and self._retract(
+                finger, axis, moved
+            ):
                 touch = Touch(Motion.TOPPLED, touch.peak_force, moved)
         return touch
 
@@ -272,16 +287,20 @@ class Hand:
         sign = 1.0 if self._rng.random() < 0.5 else -1.0
         axis = scaled(self._axis(name), sign)
         p = self.params
-        limits = Limits(p.probe_distance, p.probe_force, math.inf, -math.inf)
+        limits = Limits(
+            p.probe_distance, p.force_limit, p.probe_force, give_up_before=math.inf
+        )
         progress = self._progress(name, axis)
-        touch = self._tap(name, axis, limits)
+        touch = self._tap(name, axis, limits, p.probe_speed)
         moved = progress()
         toppled = touch.motion is Motion.TOPPLED
         if not toppled and moved > p.probe_distance / 4:
-            home = Limits(moved, p.force_limit, math.inf, -math.inf)
-            back = self._tap(name, scaled(axis, -1.0), home)
+            home = Limits(moved, p.force_limit)
+            back = self._tap(name, scaled(axis, -1.0), home, p.probe_speed)
             toppled = back.motion is Motion.TOPPLED
-        return Probe(name, touch.peak_force, moved, toppled)
+        return Probe(
+            name, touch.peak_force, moved, toppled, touch.motion is not Motion.DONE
+        )
 
     # -- putting it down ------------------------------------------------------
 
@@ -340,7 +359,9 @@ class Hand:
             return grip.apply(target, velocity, 1.0, goal.orientation)
 
         # the tower pushes back with half the weight: it is time to let go
-        limits = Limits(3 * _HOVER, hand.force_limit, weight / 2, math.inf)
+        limits = Limits(
+            3 * _HOVER, hand.force_limit, weight / 2, give_up_before=math.inf
+        )
         if stroke.run(follow, self._progress(name, down), limits).motion is (
             Motion.TOPPLED
         ):

@@ -29,16 +29,19 @@ class HandParams(ParameterSet):
         4.0, "N", "pinch without slipping, light object", open_low=True
     )
     give_up_force: float = quantity(
-        1.2, "N", "several times what a loose block takes", open_low=True
+        0.5, "N", "some times what a loose block takes", open_low=True
+    )
+    give_up_shift: float = quantity(
+        3e-3, "m", "a shift of other blocks that a player sees", open_low=True
     )
     grip_stiffness: float = quantity(
         400.0, "N/m", "finger pads, along the block", open_low=True
     )
     side_stiffness: float = quantity(
-        100.0, "N/m", "relaxed wrist, sideways", open_low=True
+        30.0, "N/m", "relaxed wrist, sideways", open_low=True
     )
     lift_stiffness: float = quantity(
-        60.0, "N/m", "relaxed wrist, up and down", open_low=True
+        30.0, "N/m", "relaxed wrist, up and down", open_low=True
     )
     grip_frequency: float = quantity(
         60.0, "rad/s", "turning a pinched block", open_low=True, high=100.0
@@ -53,7 +56,7 @@ class HandParams(ParameterSet):
         1.5e-3, "m", "where the fingertip meets the end, sd", high=0.05
     )
     direction_error: float = quantity(
-        0.03, "rad", "pull off the block's axis, sd", high=0.5
+        0.02, "rad", "pull off the block's axis, sd", high=0.5
     )
     place_error: float = quantity(1.5e-3, "m", "where a block is put, sd", high=0.05)
     yaw_error: float = quantity(0.02, "rad", "how straight it is put, sd", high=0.5)
@@ -71,15 +74,19 @@ class HandParams(ParameterSet):
     probe_force: float = quantity(
         0.5, "N", "a tap that tells loose from tight", open_low=True
     )
+    probe_speed: float = quantity(
+        0.03, "m/s", "slow, so that the block stops where the tap ends", open_low=True
+    )
     probe_distance: float = quantity(
         0.0015, "m", "a tap that changes little", open_low=True
     )
 
     def __post_init__(self) -> None:
         super(HandParams, self).__post_init__()
-        if not isinstance(self.name, str) or not self.name.isprintable():
+        name: object = self.name
+        if not isinstance(name, str) or not name.isprintable():
             raise ParameterError(
-                f"HandParams.name must be a printable text, got {shown(self.name)}"
+                f"HandParams.name must be a printable text, got {shown(name)}"
             )
         if self.give_up_force > self.force_limit:
             raise ParameterError(
@@ -96,7 +103,7 @@ SKILLS: MappingProxyType[str, HandParams] = MappingProxyType(
             push_speed=0.05,
             tremor=0.04e-3,
             aim_error=0.8e-3,
-            direction_error=0.012,
+            direction_error=0.008,
             place_error=0.7e-3,
             yaw_error=0.008,
             place_speed=0.04,
@@ -108,7 +115,7 @@ SKILLS: MappingProxyType[str, HandParams] = MappingProxyType(
             push_speed=0.08,
             tremor=0.35e-3,
             aim_error=2.5e-3,
-            direction_error=0.08,
+            direction_error=0.06,
             place_error=3.0e-3,
             yaw_error=0.05,
             place_speed=0.08,

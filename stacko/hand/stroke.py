@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +17,7 @@ _EASE = 0.08
 
 _STALL_WINDOW = 0.3
 _STALL_PROGRESS = 0.3e-3
-_SATURATED = 0.97
+_SATURATED = 0.9
 
 
 class Motion(StrEnum):
@@ -39,21 +40,38 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a stroke ends: way (m), forces (N), way up to which one may give up (m)."""
+    """When a stroke ends.
+
+    Parameters
+    ----------
+    distance : float
+        Way to make, m.
+    force : float
+        Most the hand can do, N.
+    give_up_force, give_up_shift : float
+        Force (N) and shift of other blocks (m) at which a player lets go.
+    give_up_before : float
+        Way up to which a player may let go, m.
+    """
 
     distance: float
     force: float
-    give_up_force: float
-    give_up_before: float
+    give_up_force: float = math.inf
+    give_up_shift: float = math.inf
+    give_up_before: float = -math.inf
 
 
 @dataclass(slots=True)
 class Poller:
-    """Calls back every few steps; True from the callback ends the motion."""
+    """Calls back every few steps; True from the callback ends the motion.
+
+    `shift` tells how far the hand's work has moved other blocks, in m.
+    """
 
     engine: Engine
     interval: float
     on_poll: Callable[[float], bool]
+    shift: Callable[[], float]
     _count: int = field(default=0)
 
     def step(self) -> bool:
@@ -114,7 +132,7 @@ class Stroke:
         ----------
         follow : callable
             Applies the hand's forces for one step towards (target, velocity) and
-            returns the force along the motion, N.
+            returns the force that the hand feels, N.
         progress : callable
             Returns how far the block has come, m.
         limits : Limits
@@ -131,7 +149,7 @@ class Stroke:
             moved = progress()
             if self._toppled:
                 return Touch(Motion.TOPPLED, self.peak_force, moved)
-            if force > limits.give_up_force and moved < limits.give_up_before:
+            if moved < limits.give_up_before and self._too_much(force, limits):
                 return Touch(Motion.GIVEN_UP, self.peak_force, moved)
             if self._stalled(force, moved, limits) or self._age > patience:
                 return Touch(Motion.STUCK, self.peak_force, moved)
@@ -149,6 +167,12 @@ class Stroke:
         if force < _SATURATED * limits.force:
             self._way += speed * dt
         return force
+
+    def _too_much(self, force: float, limits: Limits) -> bool:
+        """Tell whether a player who feels and sees this lets go."""
+        return (
+            force > limits.give_up_force or self._poller.shift() > limits.give_up_shift
+        )
 
     def _stalled(self, force: float, moved: float, limits: Limits) -> bool:
         """At full force for a while without getting anywhere."""

@@ -1,0 +1,267 @@
+"""One whole match: players choose, a hand moves the block, the rules go on.
+
+A match is a pure function of its configuration, a seed and the index of the game.
+Every touch draws from a random stream of its own, named by index and ply, so that
+one touch never changes the chances of the next.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from stacko.blocks import BlockSet
+from stacko.engines import Engine, make_engine
+from stacko.errors import ParameterError
+from stacko.game import Game
+from stacko.hand import Hand, HandParams, named_hand
+from stacko.moves import Move
+from stacko.params import (
+    BlockParams,
+    ContactParams,
+    SettleParams,
+    SolverParams,
+    ToppleParams,
+)
+from stacko.players import Player, Table, make_player
+from stacko.records import GameRow, MatchRecord, TurnRow
+from stacko.rules import Rules
+from stacko.touch import Probing, Touched, Touching, passed_row
+from stacko.world import PhysicalTower
+
+__all__ = ["Match", "MatchConfig", "play_match"]
+
+_STREAMS = {"tower": 0, "sizes": 1, "hand": 2, "player": 3, "probe": 4}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchConfig:
+    """What decides a match besides its seed and index.
+
+    Parameters
+    ----------
+    players : int
+        2 to 10.
+    policies : tuple of str
+        Players by name or ``package.module:Class``, dealt to the seats in turn.
+    hands : tuple of HandParams
+        Dealt to the seats in turn.
+    rules, blocks, contact, solver, settle, topple : parameter sets
+    engine : str
+        Name of the engine.
+    block_set : BlockSet
+        The blocks.
+    max_turns : int
+        A game that lasts longer ends without a loser.
+
+    Raises
+    ------
+    ParameterError
+        If there is no policy, no hand, or no turn to play.
+    """
+
+    players: int = 4
+    policies: tuple[str, ...] = ("prober",)
+    hands: tuple[HandParams, ...] = (named_hand("average"),)
+    rules: Rules = field(default_factory=Rules)
+    blocks: BlockParams = field(default_factory=BlockParams)
+    contact: ContactParams = field(default_factory=ContactParams)
+    solver: SolverParams = field(default_factory=SolverParams)
+    settle: SettleParams = field(default_factory=SettleParams)
+    topple: ToppleParams = field(default_factory=ToppleParams)
+    engine: str = "pybullet"
+    block_set: BlockSet = field(default_factory=BlockSet.default)
+    max_turns: int = 200
+
+    def __post_init__(self) -> None:
+        for name in ("policies", "hands"):
+            if not getattr(self, name):
+                raise ParameterError(f"MatchConfig.{name} is empty: name at least one")
+        if self.max_turns < 1:
+            raise ParameterError(
+                f"MatchConfig.max_turns must be 1 or more, got {self.max_turns!r}"
+            )
+
+
+def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
+    """Play one match.
+
+    Parameters
+    ----------
+    config : MatchConfig
+    seed : int
+        Seed of the batch, 0 or more.
+    index : int
+        Index of the game in the batch, 0 or more.
+
+    Returns
+    -------
+    MatchRecord
+        The game's row and a row for every touch of a block.
+
+    Raises
+    ------
+    EngineError
+        If the engine is missing or the simulation fails.
+    """
+    match = Match(config, seed, index)
+    with make_engine(config.engine, config.solver, config.contact.gravity) as engine:
+        return match.play(engine)
+
+
+class Match:
+    """A match being played.
+
+    Parameters
+    ----------
+    config : MatchConfig
+    seed, index : int
+        As for `play_match`.
+    """
+
+    def __init__(self, config: MatchConfig, seed: int, index: int) -> None:
+        self.config = config
+        self.seed = seed
+        self.index = index
+        self.game = Game(
+            config.players,
+            config.rules,
+            block_set=config.block_set,
+            seed=self._sequence("tower"),
+        )
+        self._built = self.game.tower.notation()
+        seats = range(config.players)
+        self._players: list[Player] = [
+            make_player(config.policies[i % len(config.policies)]) for i in seats
+        ]
+        self._hands = [config.hands[i % len(config.hands)] for i in seats]
+        self._rows: list[TurnRow] = []
+        self._flips = 0
+        self._last: Touched | None = None
+
+    def _sequence(self, stream: str, *key: int) -> np.random.SeedSequence:
+        spawn = (self.index, _STREAMS[stream], *key)
+        return np.random.SeedSequence(self.seed, spawn_key=spawn)
+
+    def _rng(self, stream: str, *key: int) -> np.random.Generator:
+        return np.random.default_rng(self._sequence(stream, *key))
+
+    # -- playing --------------------------------------------------------------
+
+    def play(self, engine: Engine) -> MatchRecord:
+        """Play to the end in an open engine, which is built anew."""
+        started = time.perf_counter()
+        self.world = world = self._build(engine)
+        while self.game.outcome() is None and not self._too_long:
+            self._play_ply(world)
+        wall = time.perf_counter() - started
+        return MatchRecord(self._game_row(engine.time, wall), tuple(self._rows))
+
+    @property
+    def _too_long(self) -> bool:
+        return self.game.turn_number > self.config.max_turns
+
+    def _build(self, engine: Engine) -> PhysicalTower:
+        config = self.config
+        world = PhysicalTower(
+            engine,
+            self.game.tower,
+            blocks=config.blocks,
+            contact=config.contact,
+            settle=config.settle,
+            rng=self._rng("sizes"),
+        )
+        world.settle()
+        world.mark_all_slot_poses()
+        return world
+
+    def _play_ply(self, world: PhysicalTower) -> None:
+        before = world.engine.time
+        probing = self._probing(world)
+        move = self._choose(world, probing)
+        if move.is_null:
+            self._rows.append(passed_row(self.game, self.index))
+            self._push(move, None)
+            return
+        touching = Touching(world, self.game, self._hand(world), self.config.topple)
+        touched = touching.make(move, probing)
+        duration = world.engine.time - before
+        self._rows.append(touched.row(self.game, self.index, duration))
+        self._last = touched
+        self._push(move, touched)
+        for name in touched.result.fallen:
+            world.discard(name)
+
+    def _push(self, move: Move, touched: Touched | None) -> None:
+        direction = self.game.direction
+        if touched is None:
+            self.game.push(move)
+        else:
+            self.game.push(touched.move, touched.result)
+        self._flips += self.game.direction != direction
+
+    def _hand(self, world: PhysicalTower, stream: str = "hand", *key: int) -> Hand:
+        rng = self._rng(stream, self.game.ply, *key)
+        params = self._hands[self.game.turn]
+        return Hand(world, params, rng, poll=self.config.topple.poll)
+
+    def _probing(self, world: PhysicalTower) -> Probing:
+        def hand(count: int) -> Hand:
+            return self._hand(world, "probe", count)
+
+        return Probing(world, self.game, hand, self.config.topple)
+
+    def _choose(self, world: PhysicalTower, probing: Probing) -> Move:
+        """Ask the player; a probe that topples the tower settles the choice."""
+        table = Table(
+            self.game,
+            world.poses(),
+            self.config.blocks,
+            self._rng("player", self.game.ply),
+            probe=probing.probe,
+            sizes=world.sizes,
+        )
+        move = self._players[self.game.turn].choose(table)
+        if probing.toppled is not None:
+            return table.moves_of(probing.toppled.block)[0]
+        return move
+
+    # -- the game's row -------------------------------------------------------
+
+    def _game_row(self, sim_time: float, wall_time: float) -> GameRow:
+        outcome = self.game.outcome()
+        config, rows = self.config, self._rows
+        moved = {row.turn for row in rows if row.verdict in ("clean", "toppled")}
+        report = self._last.report if self._last is not None else None
+        margins = [row.margin for row in rows if row.margin is not None]
+        top = self.game.tower.layers[-1]
+        return GameRow(
+            game=self.index,
+            seed=self.seed,
+            players=config.players,
+            policies=",".join(player.name for player in self._players),
+            hands=",".join(hand.name for hand in self._hands),
+            engine=config.engine,
+            termination=outcome.termination.value if outcome else "turn_limit",
+            loser=outcome.loser if outcome else None,
+            turns=rows[-1].turn if rows else 0,
+            moves=sum(row.verdict == "clean" for row in rows),
+            attempts=sum(row.verdict != "passed" for row in rows),
+            passes=len({row.turn for row in rows} - moved),
+            direction_changes=self._flips,
+            layers=len(self.game.tower.layers),
+            blocks_on_top=sum(name is not None for name in top),
+            phase=rows[-1].phase if rows else None,
+            first_block=report.first_block if report else None,
+            fallen=len(report.fallen) if report else 0,
+            any_block=report.any_block if report else False,
+            collapse=report.collapse if report else False,
+            height=report.height_before if report else 0.0,
+            min_margin=min(margins, default=None),
+            sim_time=sim_time,
+            wall_time=wall_time,
+            tower=self._built,
+            error=None,
+        )

@@ -1,0 +1,249 @@
+"""One touch of a block in a match: the hand acts, the watch judges, a row remains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from stacko.errors import SettleError
+from stacko.game import Game
+from stacko.geometry import layer_names
+from stacko.hand import Hand, Motion, Probe, Taken
+from stacko.moves import Move, Result
+from stacko.params import ToppleParams
+from stacko.players import ProbeResult
+from stacko.records import TurnRow
+from stacko.stability import MarginMonitor
+from stacko.topple import ToppleReport, ToppleWatch
+from stacko.world import PhysicalTower
+
+__all__ = ["Probing", "Touched", "Touching", "passed_row"]
+
+_AFTERMATH = 3.0
+"""How long a toppled tower is followed to see what else falls, s."""
+
+
+def _watch(
+    world: PhysicalTower, game: Game, mover: str, params: ToppleParams
+) -> ToppleWatch:
+    return ToppleWatch(
+        world.slot_poses,
+        layer_names(game.tower),
+        world.blocks,
+        params,
+        mover,
+        game.rules.topple,
+        sizes=world.sizes,
+        start=world.poses(),
+    )
+
+
+def _attach(hand: Hand, watch: ToppleWatch, world: PhysicalTower) -> None:
+    hand.on_poll = lambda time, phase: watch.update(time, phase, world.poses())
+    hand.shift = lambda: watch.max_disturbance
+
+
+def _follow_topple(world: PhysicalTower, watch: ToppleWatch) -> None:
+    """Let a toppled tower fall, so that the report counts what fell."""
+
+    def look(time: float) -> bool:
+        watch.update(time, "settle", world.poses())
+        return False
+
+    with suppress(SettleError):  # what rolls on after that has fallen already
+        world.settle(look, time_limit=_AFTERMATH)
+
+
+class Probing:
+    """The probes of one choice.
+
+    Parameters
+    ----------
+    world : PhysicalTower
+    game : Game
+    make_hand : callable
+        Returns the hand for the probe of that number, with chances of its own.
+    params : ToppleParams
+
+    Attributes
+    ----------
+    felt : dict of str to Probe
+        Last probe of each block.
+    toppled : Probe or None
+        The probe that knocked the tower over.
+    """
+
+    def __init__(
+        self,
+        world: PhysicalTower,
+        game: Game,
+        make_hand: Callable[[int], Hand],
+        params: ToppleParams,
+    ) -> None:
+        self._world, self._game = world, game
+        self._make_hand, self._params = make_hand, params
+        self.count = 0
+        self.felt: dict[str, Probe] = {}
+        self.toppled: Probe | None = None
+        self.report: ToppleReport | None = None
+
+    def probe(self, block: str) -> ProbeResult:
+        """Probe a block; nothing moves any more once the tower has toppled."""
+        if self.toppled is not None:
+            return ProbeResult(block, 0.0, 0.0, toppled=True)
+        hand = self._make_hand(self.count)
+        self.count += 1
+        watch = _watch(self._world, self._game, block, self._params)
+        _attach(hand, watch, self._world)
+        probe = hand.probe(block)
+        self.felt[block] = probe
+        if probe.toppled:
+            _follow_topple(self._world, watch)
+            self.toppled, self.report = probe, watch.report()
+        return ProbeResult(
+            block, probe.peak_force, probe.moved, probe.toppled, probe.held
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a touch came to, with everything its row needs."""
+
+    move: Move
+    result: Result
+    report: ToppleReport
+    technique: str
+    peak_force: float
+    moved: float
+    place_attempts: int
+    margin_before: float
+    probes: int
+    probe_force: float | None
+
+    def row(self, game: Game, index: int, sim_time: float) -> TurnRow:
+        """Return the row, given the game before the move is pushed."""
+        report, move = self.report, self.move
+        toppled = report.toppled()
+        unknown = report.min_margin == math.inf  # nothing to balance
+        return replace(
+            _blank_row(game, index, self.result.verdict.value),
+            block=move.block,
+            slot=game.tower.slot_of(move.block).notation(),
+            target=move.slot.notation(),
+            color=move.color.value if move.color else None,
+            technique=self.technique,
+            phase=report.phase if toppled else None,
+            first_block=report.first_block if toppled else None,
+            fallen=len(report.fallen),
+            peak_force=self.peak_force,
+            moved=self.moved,
+            probes=self.probes,
+            probe_force=self.probe_force,
+            place_attempts=self.place_attempts,
+            max_disturbance=report.max_disturbance,
+            margin_before=self.margin_before,
+            margin=None if unknown else report.min_margin,
+            tilt_before=report.tilt_before,
+            tilt_after=report.tilt_after,
+            height_after=report.height_after,
+            sim_time=sim_time,
+        )
+
+
+def _blank_row(game: Game, index: int, verdict: str) -> TurnRow:
+    return TurnRow(
+        game=index,
+        ply=game.ply,
+        turn=game.turn_number,
+        attempt=game.tries + 1,
+        player=game.turn,
+        demand=str(game.demand),
+        verdict=verdict,
+    )
+
+
+def passed_row(game: Game, index: int) -> TurnRow:
+    """Return the row of a pass (ruling S9)."""
+    return _blank_row(game, index, "passed")
+
+
+class Touching:
+    """Carries out one chosen move.
+
+    Parameters
+    ----------
+    world : PhysicalTower
+    game : Game
+        As it stands before the move.
+    hand : Hand
+        The hand of the player to move.
+    params : ToppleParams
+    """
+
+    def __init__(
+        self, world: PhysicalTower, game: Game, hand: Hand, params: ToppleParams
+    ) -> None:
+        self._world, self._game = world, game
+        self._hand, self._params = hand, params
+
+    def make(self, move: Move, probing: Probing) -> Touched:
+        """Move the block and say what became of it.
+
+        Parameters
+        ----------
+        move : Move
+            A legal move.
+        probing : Probing
+            The probes before it; one that toppled the tower is the whole move.
+        """
+        margin = self._margin()
+        felt = probing.felt.get(move.block)
+        force = felt.peak_force if felt else None
+        if probing.toppled is not None and probing.report is not None:
+            probe = probing.toppled
+            return Touched(
+                move, Result.toppled(), probing.report, "probe", probe.peak_force,
+                probe.moved, 0, margin, probing.count, force,
+            )  # fmt: skip
+        watch = _watch(self._world, self._game, move.block, self._params)
+        _attach(self._hand, watch, self._world)
+        taken, tries = self._move(move)
+        result = self._result(taken, watch)
+        touch = taken.touch
+        return Touched(
+            move, result, watch.report(), taken.technique, touch.peak_force,
+            touch.moved, tries, margin, probing.count, force,
+        )  # fmt: skip
+
+    def _margin(self) -> float:
+        poses = self._world.poses()
+        monitor = MarginMonitor(poses, layer_names(self._game.tower), self._world.sizes)
+        return monitor.margin(poses.select(monitor.names).positions)
+
+    def _move(self, move: Move) -> tuple[Taken, int]:
+        """Take the block and put it on top, as far as that goes."""
+        game, name = self._game, move.block
+        last_try = game.tries + 1 >= game.rules.retry_limit
+        taken = self._hand.take(game.tower, name, may_give_up=not last_try)
+        if taken.touch.motion is Motion.TOPPLED:
+            return taken, 0
+        if taken.touch.motion is not Motion.DONE:
+            self._hand.settle("settle")
+            return taken, 0
+        tries, toppled = self._hand.place(game.tower.take(name), name, move.slot)
+        if not toppled:
+            self._world.mark_slot_pose(name)
+        return taken, tries
+
+    def _result(self, taken: Taken, watch: ToppleWatch) -> Result:
+        if watch.toppled:
+            _follow_topple(self._world, watch)
+            return Result.toppled()
+        fallen = watch.fallen
+        if taken.touch.motion is Motion.DONE:
+            return Result.clean(fallen)
+        if taken.touch.motion is Motion.STUCK:
+            return Result.stuck(fallen)
+        return Result.given_up(fallen)
