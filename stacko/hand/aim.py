@@ -10,13 +10,29 @@ from numpy.typing import NDArray
 
 from stacko.engines.base import Quaternion, Vector
 from stacko.hand.skill import HandParams
+from stacko.hand.vectors import add, rotate, scaled
 from stacko.poses import Poses
 from stacko.tower import POSITIONS, Slot, Tower
 from stacko.world import PhysicalTower
 
-__all__ = ["Target", "layer_names", "pinchable", "place_target", "protrusion"]
+__all__ = [
+    "FINGER_GAP",
+    "Target",
+    "fingertip_start",
+    "layer_names",
+    "off_axis",
+    "pinchable",
+    "place_target",
+    "protrusion",
+    "touched",
+]
+
+FINGER_GAP = 0.002
+"""Distance at which a fingertip starts in front of a block, m."""
 
 Array = NDArray[np.float64]
+Gap = tuple[float | None, float | None]
+"""Where the neighbors to both sides of a slot end, m; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +67,41 @@ def protrusion(world: PhysicalTower, name: str) -> float:
     home = world.slot_poses.position(name)
     axis = world.slot_poses.rotation(name)[:, 0]
     return float((np.array(position) - home) @ axis)
+
+
+def touched(world: PhysicalTower, name: str) -> set[str]:
+    """Return the names of the bodies that a block touches, the table's included."""
+    contacts = world.engine.contacts(name)
+    return {end for c in contacts if c.distance <= 0 for end in (c.a, c.b)} - {name}
+
+
+def fingertip_start(
+    world: PhysicalTower,
+    name: str,
+    axis: Vector,
+    hand: HandParams,
+    rng: np.random.Generator,
+) -> Vector:
+    """Choose where a fingertip that pushes along an axis begins, m.
+
+    In front of the end face, off its middle by the error of aim.
+    """
+    position, orientation = world.engine.pose(name)
+    length, width, height = world.sizes[name]
+    radius = hand.finger / 2
+    errors = rng.normal(0.0, hand.aim_error, 2)
+    room = (max(width / 2 - radius, 0.0), max(height / 2 - radius, 0.0))
+    y, z = np.clip(errors, [-room[0], -room[1]], room).tolist()
+    aside = rotate(orientation, (0.0, y, z))
+    back = scaled(axis, -(length / 2 + radius + FINGER_GAP))
+    return add(add(position, aside), back)
+
+
+def off_axis(axis: Vector, hand: HandParams, rng: np.random.Generator) -> Vector:
+    """Return the direction of a pull that is meant to go along a level axis."""
+    angle = rng.normal(0.0, hand.direction_error)
+    c, s = math.cos(angle), math.sin(angle)
+    return (c * axis[0] - s * axis[1], s * axis[0] + c * axis[1], 0.0)
 
 
 def place_target(
@@ -92,7 +143,12 @@ def place_target(
     # positions a, b, c grow along y in odd layers and along x in even ones
     side = np.array([-axis[1], axis[0]]) * (1 if slot.axis == "x" else -1)
     row = layer_names(tower, slot.layer)
-    aside = _aside(world, row, slot, name, middle, side, float(e_across), float(e_yaw))
+    gap = (
+        _edge(world, row, slot.index - 1, middle, side, +1),
+        _edge(world, row, slot.index + 1, middle, side, -1),
+    )
+    e_yaw = _straightened(float(e_yaw), gap, world.sizes[name])
+    aside = _aside(world, gap, slot, name, float(e_across), e_yaw)
     center = middle + axis * e_along + side * aside
     tops = [
         p[2] + world.sizes[n][2] / 2
@@ -121,30 +177,32 @@ def _frame(poses: Poses, row: dict[str, str], pitch: float) -> tuple[Array, floa
     return middle, yaw
 
 
+def _straightened(yaw: float, gap: Gap, size: Vector) -> float:
+    """Return the yaw left of an error between two neighbors: they guide the block."""
+    low, high = gap
+    if low is None or high is None:
+        return yaw
+    length, width, _ = size
+    most = max(high - low - width, 0.0) / length
+    return max(-most, min(most, yaw))
+
+
 def _aside(
-    world: PhysicalTower,
-    row: dict[str, str],
-    slot: Slot,
-    name: str,
-    middle: Array,
-    side: Array,
-    error: float,
-    yaw: float,
+    world: PhysicalTower, gap: Gap, slot: Slot, name: str, error: float, yaw: float
 ) -> float:
     """Offset from the layer's middle across the blocks, m."""
     width = world.sizes[name][1]
-    gap = world.blocks.side_clearance
+    clearance = world.blocks.side_clearance
     # room that a block put down askew takes on each side
     half = width / 2 + abs(math.sin(yaw)) * world.sizes[name][0] / 2
     home = (slot.index - 1) * world.blocks.pitch
-    low = _edge(world, row, slot.index - 1, middle, side, +1)
-    high = _edge(world, row, slot.index + 1, middle, side, -1)
+    low, high = gap
     if low is not None and high is not None:
         return (low + high) / 2
     if low is not None:
-        return max(home, low + gap + half) + abs(error)
+        return max(home, low + clearance + half) + abs(error)
     if high is not None:
-        return min(home, high - gap - half) - abs(error)
+        return min(home, high - clearance - half) - abs(error)
     outward = slot.index - 1
     if outward == 0:
         return error

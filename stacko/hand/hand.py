@@ -8,25 +8,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from stacko.engines.base import Engine, Vector
 from stacko.errors import EngineError
-from stacko.hand.aim import pinchable, place_target, protrusion
-from stacko.hand.grip import FINGER, Finger, Grip, Load
+from stacko.hand.aim import (
+    FINGER_GAP,
+    fingertip_start,
+    off_axis,
+    pinchable,
+    place_target,
+    protrusion,
+    touched,
+)
+from stacko.hand.feel import Probe, Taken
+from stacko.hand.grip import Finger, Grip, Load
 from stacko.hand.skill import HandParams
 from stacko.hand.stroke import Limits, Motion, Poller, Stroke, Touch
 from stacko.hand.tremor import Tremor
 from stacko.hand.vectors import add, dot, rotate, scaled, sub, unit
 from stacko.tower import Slot, Tower
-from stacko.world import PhysicalTower, hollow_box_inertia
+from stacko.world import TABLE, PhysicalTower, hollow_box_inertia
 
 __all__ = ["Hand", "Probe", "Taken"]
-
-_GAP = 0.002
-"""Distance at which a fingertip starts in front of a block, m."""
 
 _CLEAR = 0.006
 """Distance beyond the tower at which a pulled block counts as out, m."""
@@ -36,6 +41,8 @@ _CARRY_TIME = 0.1
 _HOVER = 0.003
 _FARTHER = 0.02
 _PLACE_TRIES = 6
+_FREEING_TRIES = 10
+_UP: Vector = (0.0, 0.0, 1.0)
 
 OnPoll = Callable[[float, str], bool]
 """Called with time and phase while blocks move; True ends the motion."""
@@ -44,28 +51,6 @@ OnPoll = Callable[[float, str], bool]
 def _undisturbed(_time: float, _phase: str) -> bool:
     """Watch nothing: no motion is ended early."""
     return False
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """What a tap told: peak force (N) and how far the block moved (m).
-
-    `held`: the tap met its force limit before it had made its way.
-    """
-
-    block: str
-    peak_force: float
-    moved: float
-    toppled: bool = False
-    held: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A try to take a block: technique (pull, push), and what the hand felt."""
-
-    technique: str
-    touch: Touch
 
 
 class Hand:
@@ -161,7 +146,7 @@ class Hand:
         sign = 1.0 if self._rng.random() < 0.5 else -1.0
         if pinchable(tower, name):
             return Taken("pull", self._pull(name, sign, may_give_up, out * sign))
-        pushed = self._push(name, sign, may_give_up)
+        pushed = self._push(name, sign, may_give_up, out * sign)
         if pushed.motion is not Motion.DONE:
             return Taken("push", pushed)
         pulled = self._pull(name, sign, may_give_up, pushed.moved + out * sign)
@@ -180,10 +165,9 @@ class Hand:
     def _pull(self, name: str, sign: float, may_give_up: bool, already: float) -> Touch:
         """Pull at the end that points along sign * axis until the block is out."""
         axis = scaled(self._axis(name), sign)
-        along = self._off_axis(axis)
+        along = off_axis(axis, self.params, self._rng)
         length = self.world.sizes[name][0]
-        local = math.copysign(1.0, dot(self._pointing(name), axis))
-        at = local * (length / 2 - self.params.grip_depth / 2)
+        at = sign * (length / 2 - self.params.grip_depth / 2)
         grip = Grip(
             self._engine, self._load(name), at, along, self.params, self._tremor()
         )
@@ -196,46 +180,68 @@ class Hand:
 
         stroke = Stroke(self._poller, grip.anchor, along, self.params.speed)
         limits = self._limits(name, distance, may_give_up, already)
-        touch = stroke.run(follow, progress, limits)
-        while touch.motion is Motion.DONE and self._touches(name):
+        for _ in range(_FREEING_TRIES):
+            self._phase = "pull"
+            touch = stroke.run(follow, progress, limits)
+            if touch.motion is not Motion.DONE:
+                return touch
+            if touched(self.world, name) <= {TABLE}:
+                if self._carry(name, grip, stroke.target()):
+                    return Touch(Motion.TOPPLED, touch.peak_force, touch.moved)
+                if not touched(self.world, name):
+                    return touch
             # the tower leans this way: go on until the block is free of it
             limits = self._limits(name, progress() + _FARTHER, False, already)
-            touch = stroke.run(follow, progress, limits)
-        if touch.motion is Motion.DONE and self._carry(grip, stroke.target()):
-            touch = Touch(Motion.TOPPLED, touch.peak_force, touch.moved)
-        return touch
+        raise self._not_free(name)
 
-    def _pointing(self, name: str) -> Vector:
-        return rotate(self._engine.pose(name)[1], (1.0, 0.0, 0.0))
+    def _not_free(self, name: str) -> EngineError:
+        others = ", ".join(sorted(touched(self.world, name)))
+        return EngineError(
+            f"block {name} cannot be freed from what it touches: {others}"
+        )
 
-    def _off_axis(self, axis: Vector) -> Vector:
-        angle = self._rng.normal(0.0, self.params.direction_error)
-        c, s = math.cos(angle), math.sin(angle)
-        return (c * axis[0] - s * axis[1], s * axis[0] + c * axis[1], 0.0)
-
-    def _touches(self, name: str) -> bool:
-        return any(c.distance <= 0 for c in self._engine.contacts(name))
-
-    def _carry(self, grip: Grip, target: Vector) -> bool:
+    def _carry(self, name: str, grip: Grip, target: Vector) -> bool:
         """Hold the block beside the tower for a moment; True if it topples."""
         self._phase = "carry"
+        if touched(self.world, name):  # one from layer 1 lies on the table
+            toppled, target = self._lift(name, grip, target)
+            if toppled:
+                return True
         for _ in range(round(_CARRY_TIME / self._engine.timestep)):
             grip.apply(target, (0.0, 0.0, 0.0), 1.0)
             if self._poller.step():
                 return True
         return False
 
+    def _lift(self, name: str, grip: Grip, start: Vector) -> tuple[bool, Vector]:
+        """Raise a block until it touches nothing; True if the tower topples."""
+        stroke = Stroke(self._poller, start, _UP, self.params.place_speed)
+        progress = self._progress(name, _UP)
+
+        def follow(target: Vector, velocity: Vector) -> float:
+            grip.apply(target, velocity, 1.0)
+            return 0.0
+
+        for _ in range(_FREEING_TRIES):
+            limits = Limits(progress() + _HOVER, self.params.force_limit)
+            touch = stroke.run(follow, progress, limits)
+            if touch.motion is Motion.TOPPLED:
+                return True, stroke.target()
+            if not touched(self.world, name):
+                return False, stroke.target()
+        raise self._not_free(name)
+
     # -- the fingertip --------------------------------------------------------
 
-    def _push(self, name: str, sign: float, may_give_up: bool) -> Touch:
+    def _push(self, name: str, sign: float, may_give_up: bool, already: float) -> Touch:
         """Push with a fingertip along sign * axis, then take the finger back."""
         axis = scaled(self._axis(name), sign)
         distance = min(self.params.push_distance, self.world.sizes[name][0] / 2)
-        limits = self._limits(name, distance, may_give_up, 0.0)
+        limits = self._limits(name, distance, may_give_up, already)
         return self._tap(name, axis, limits, self.params.push_speed)
 
     def _tap(self, name: str, axis: Vector, limits: Limits, speed: float) -> Touch:
-        start = self._fingertip_start(name, axis)
+        start = fingertip_start(self.world, name, axis, self.params, self._rng)
         progress = self._progress(name, axis)
         friction = self.world.factors.finger
         p = self.params
@@ -254,22 +260,10 @@ class Hand:
                 touch = Touch(Motion.TOPPLED, touch.peak_force, moved)
         return touch
 
-    def _fingertip_start(self, name: str, axis: Vector) -> Vector:
-        """In front of the end face, off its middle by the error of aim."""
-        position, orientation = self._engine.pose(name)
-        length, width, height = self.world.sizes[name]
-        radius = self.params.finger / 2
-        errors = self._rng.normal(0.0, self.params.aim_error, 2)
-        room = (max(width / 2 - radius, 0.0), max(height / 2 - radius, 0.0))
-        y, z = np.clip(errors, [-room[0], -room[1]], room).tolist()
-        aside = rotate(orientation, (0.0, y, z))
-        back = scaled(axis, -(length / 2 + radius + _GAP))
-        return add(add(position, aside), back)
-
     def _retract(self, finger: Finger, axis: Vector, moved: float) -> bool:
         """Take the fingertip back out of the tower; True if that topples it."""
         start = finger.reach()
-        way = max(moved, 0.0) + 2 * _GAP
+        way = max(moved, 0.0) + 2 * FINGER_GAP
         back = scaled(axis, -1.0)
         dt = self._engine.timestep
         velocity = scaled(back, _RETRACT_SPEED)
@@ -334,6 +328,8 @@ class Hand:
                 return tries, True
             if self._lies(name):
                 return tries, False
+            if tries < _PLACE_TRIES and self._pick_up(name):
+                return tries, True
             careful = careful.replace(
                 place_error=careful.place_error / 2, yaw_error=careful.yaw_error / 2
             )
@@ -368,6 +364,13 @@ class Hand:
             return True
         return self.settle("settle")
 
+    def _pick_up(self, name: str) -> bool:
+        """Take hold of a block that slipped off and lift it; True if it topples."""
+        self._phase = "place"
+        soft = self.params.replace(grip_stiffness=self.params.lift_stiffness)
+        grip = Grip(self._engine, self._load(name), 0.0, _UP, soft, self._tremor())
+        return self._lift(name, grip, grip.anchor)[0]
+
     def settle(self, phase: str) -> bool:
         """Wait until the tower is at rest; True if the callback ended the wait."""
         self._phase = phase
@@ -388,7 +391,3 @@ class Hand:
         height = self.world.sizes[name][2]
         width = self.world.sizes[name][1]
         return abs(off[2]) < height / 2 and math.hypot(off[0], off[1]) < width / 2
-
-    def finger_in_world(self) -> bool:
-        """Tell whether the fingertip is in the world (it is during a push only)."""
-        return FINGER in self._engine.names

@@ -1,0 +1,31 @@
+"""What the hand reports: how a tap felt, and how a try to take a block went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stacko.hand.stroke import Touch
+
+__all__ = ["Probe", "Taken"]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a tap told: peak force (N) and how far the block moved (m).
+
+    `held`: the tap met its force limit before it had made its way.
+    """
+
+    block: str
+    peak_force: float
+    moved: float
+    toppled: bool = False
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A try to take a block: technique (pull, push), and what the hand felt."""
+
+    technique: str
+    touch: Touch
