@@ -1,0 +1,5 @@
+"""Fixtures of the tests that run an engine."""
+
+from tests.physics.worlds import engine, engine_name, open_world
+
+__all__ = ["engine", "engine_name", "open_world"]

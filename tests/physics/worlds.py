@@ -1,0 +1,109 @@
+"""Small worlds for the physics tests: bodies, slopes and ways to watch them."""
+
+import dataclasses
+import hashlib
+import math
+
+import numpy as np
+import pytest
+
+from stacko.blocks import BlockSet
+from stacko.engines import Body, engine_names, make_engine
+from stacko.params import BlockParams, ContactParams, SettleParams, SolverParams
+from stacko.tower import Tower
+from stacko.world import PhysicalTower, hollow_box_inertia
+
+G = ContactParams().gravity
+SIZE = (0.084, 0.0278, 0.017)
+MASS = 0.012
+UPRIGHT = (0.0, 0.0, 0.0, 1.0)
+ACROSS = (0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5))
+
+
+@pytest.fixture(params=engine_names())
+def engine_name(request):
+    """Every engine in turn."""
+    return request.param
+
+
+@pytest.fixture
+def open_world(engine_name):
+    """Return a function that opens a world, with some solver settings changed."""
+    opened = []
+
+    def opener(gravity=G, **solver):
+        opened.append(make_engine(engine_name, SolverParams(**solver), gravity))
+        return opened[-1]
+
+    yield opener
+    for engine in opened:
+        engine.close()
+
+
+@pytest.fixture
+def engine(open_world):
+    """Return an open world with the settings as shipped."""
+    return open_world()
+
+
+def block(name="block", position=(0.0, 0.0, 0.0), size=SIZE, **more):
+    """Return a hollow block that slides on itself with mu 0.35 and never bounces."""
+    mass = more.pop("mass", MASS)
+    inertia = hollow_box_inertia(size, mass, min(0.002, min(size) / 2))
+    fields = {
+        "inertia": inertia,
+        "friction": math.sqrt(0.35),
+        "restitution": 0.0,
+        **more,
+    }
+    return Body(name, size, mass, position=position, **fields)
+
+
+def fixed(name="table", position=(0.0, 0.0, -0.1), size=(2.0, 2.0, 0.2), **more):
+    """Return an immovable box; as it comes a table whose top is at z = 0."""
+    fields = {"friction": math.sqrt(0.35), "restitution": 0.0, **more}
+    return Body(name, size, 0.0, (0.0, 0.0, 0.0), position=position, **fields)
+
+
+def tilted(body, angle):
+    """Return a body turned about the y axis, so that downhill is +x."""
+    x, y, z = body.position
+    c, s = math.cos(angle), math.sin(angle)
+    turn = (0.0, math.sin(angle / 2), 0.0, math.cos(angle / 2))
+    down = (c * x + s * z, y, c * z - s * x)
+    return dataclasses.replace(body, position=down, orientation=turn)
+
+
+def moving(snapshot, name, velocity):
+    """Return a snapshot in which one body moves."""
+    bodies = [
+        dataclasses.replace(b, linear_velocity=velocity) if b.name == name else b
+        for b in snapshot.bodies
+    ]
+    return dataclasses.replace(snapshot, bodies=tuple(bodies))
+
+
+def run(engine, seconds):
+    """Advance by about this time."""
+    engine.step(round(seconds / engine.timestep))
+
+
+def tower_world(engine, blocks=None, seed=0, contact=None, settle=None, tower=None):
+    """Build a tower: 45 blocks in 15 layers unless told otherwise."""
+    rng = np.random.default_rng(seed)
+    return PhysicalTower(
+        engine,
+        tower or Tower.built(BlockSet.default(), rng),
+        blocks=blocks or BlockParams(),
+        contact=contact or ContactParams(),
+        settle=settle or SettleParams(),
+        rng=rng,
+    )
+
+
+def digest(engine, names=None):
+    """Return a hash of the exact bits of all poses and velocities."""
+    names = engine.names if names is None else names
+    poses, speeds = engine.poses(names), engine.velocities(names)
+    parts = (poses.positions, poses.orientations, speeds.linear, speeds.angular)
+    return hashlib.sha256(b"".join(p.tobytes() for p in parts)).hexdigest()
