@@ -327,18 +327,27 @@ class PyBulletEngine:
 
     def contacts(self, a: str | None = None, b: str | None = None) -> list[Contact]:
         """Return contact points: all, those of one body, or those of a pair."""
-        asked: dict[str, int] = {}
-        if a is not None:
-            asked["bodyA"] = self._id(a)
+        if a is None:
+            a, b = b, None
+        if a is None:
+            return [self._contact(c) for c in self._contact_points()]
+        asked = {"bodyA": self._id(a)}
+        # Asked for by their second body, contacts come turned round, all but their
+        # friction; those are the ones whose second body this really is.
+        second = {c[1] for c in self._contact_points(bodyB=asked["bodyA"])}
         if b is not None:
             asked["bodyB"] = self._id(b)
-        points = self._p.getContactPoints(physicsClientId=self._client, **asked)
-        return [self._contact(c) for c in points or ()]
+        points = self._contact_points(**asked)
+        return [self._contact(c, -1 if c[2] in second else 1) for c in points]
 
-    def _contact(self, c: Sequence[Any]) -> Contact:
+    def _contact_points(self, **asked: int) -> Sequence[Any]:
+        points = self._p.getContactPoints(physicsClientId=self._client, **asked)
+        return points or ()
+
+    def _contact(self, c: Sequence[Any], sign: int = 1) -> Contact:
         s = self._scale
         u, v = c[11], c[13]
-        friction = [(c[10] * u[k] + c[12] * v[k]) / s for k in range(3)]
+        friction = [sign * (c[10] * u[k] + c[12] * v[k]) / s for k in range(3)]
         point = c[5]
         return Contact(
             self._by_id[c[1]],
