@@ -15,6 +15,7 @@ __all__ = [
     "ImpossibleResultError",
     "InvalidNotationError",
     "ParameterError",
+    "PlayerError",
     "SettleError",
     "StackoError",
     "UnstableError",
@@ -42,6 +43,10 @@ class ImpossibleResultError(StackoError, ValueError):
 
 class ParameterError(StackoError, ValueError):
     """A parameter, switch, file or setting has a value that is not accepted."""
+
+
+class PlayerError(StackoError, RuntimeError):
+    """The code of a player failed while it chose a move."""
 
 
 class EngineError(StackoError, RuntimeError):

@@ -26,6 +26,7 @@ from stacko.params import (
     ToppleParams,
 )
 from stacko.players import Player, Table, make_player
+from stacko.players.asking import ask, refuse_illegal
 from stacko.records import GameRow, MatchRecord, TurnRow
 from stacko.rules import Rules
 from stacko.touch import Probing, Touched, Touching, passed_row
@@ -105,6 +106,10 @@ def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
     ------
     EngineError
         If the engine is missing or the simulation fails.
+    IllegalMoveError
+        If a player chooses a move that is not legal; names the player.
+    PlayerError
+        If a player's own code raises.
     """
     match = Match(config, seed, index)
     with make_engine(config.engine, config.solver, config.contact.gravity) as engine:
@@ -223,9 +228,11 @@ class Match:
             probe=probing.probe,
             sizes=world.sizes,
         )
-        move = self._players[self.game.turn].choose(table)
+        seat = self.game.turn
+        move = ask(self._players[seat], table, seat)
         if probing.toppled is not None:
             return table.moves_of(probing.toppled.block)[0]
+        refuse_illegal(self._players[seat], table, seat, move)
         return move
 
     # -- the game's row -------------------------------------------------------

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TypeVar
 
 from stacko.errors import ParameterError, close_match, shown
+from stacko.players.asking import described
 from stacko.players.base import Player
 
 __all__ = ["make_player", "player_names", "register"]
@@ -78,6 +79,11 @@ def _imported(spec: str) -> type:
             f"player {shown(spec)}: {module_name!r} cannot be imported ({error}); it "
             "has to be installed, or lie in the current folder"
         ) from error
+    except Exception as error:
+        raise ParameterError(
+            f"player {shown(spec)}: {module_name!r} fails while it is imported "
+            f"({described(error)}); mend it"
+        ) from error
     cls = getattr(module, class_name, None)
     if cls is None:
         offered = [n for n, value in vars(module).items() if isinstance(value, type)]
@@ -100,6 +106,10 @@ def _made(cls: type, spec: str) -> Player:
         raise ParameterError(
             f"player {shown(spec)} cannot be made without arguments ({error}): give "
             "them defaults"
+        ) from error
+    except Exception as error:
+        raise ParameterError(
+            f"player {shown(spec)} fails while it is made ({described(error)}); mend it"
         ) from error
     if not isinstance(player, Player) or not isinstance(player.name, str):
         raise ParameterError(
