@@ -223,8 +223,53 @@ def test_friction_of_a_block_that_carries_its_third():
 def test_prober_takes_the_loosest_of_a_handful():
     move, touched = probing({"B2": 0.11, "B3": 0.15})
     assert move.block == "B2"
+    assert len(touched) == 8  # of nine blocks in reach
+    assert touched == by_risk(Table.nominal(Game(players=3, tower=EVEN)))[:8]
+
+
+def test_prober_stops_at_the_first_loose_one_it_comes_to():
+    order = by_risk(Table.nominal(Game(players=3, tower=EVEN)))
+    move, touched = probing({order[2]: 0.05, order[4]: 0.01})
+    assert move.block == order[2]
+    assert touched == order[:3]
+
+
+def test_prober_remembers_within_a_turn_and_forgets_with_it():
+    player = ProberPlayer(probes=2)
+    game = Game(players=3, tower=EVEN)
+    touched = []
+
+    def choose():
+        def push(block):
+            touched.append(block)
+            return ProbeResult(block, 0.17 * pressing(table, block), 0.002)
+
+        table = Table.nominal(game, probe=push)
+        return player.choose(table)
+
+    order = by_risk(Table.nominal(game))
+    game.push(choose(), "stuck")
+    game.push(choose(), "stuck")
+    # two more each time, and what was felt before is not touched again
+    assert sorted(touched) == sorted(set(touched))
     assert len(touched) == 4
-    assert touched == by_risk(Table.nominal(Game(players=3, tower=EVEN)))[:4]
+    assert game.turn_number == 1
+    game.push(choose(), "stuck")
+    assert game.turn_number == 2
+    touched.clear()
+    choose()
+    assert touched == order[:2]
+
+
+def test_prober_prefers_the_higher_of_blocks_that_held():
+    def push(block):
+        # the lower, the less force the push met before it gave up
+        layer = table.tower.layer_of(block)
+        return ProbeResult(block, 0.01 * layer, 0.0, held=True)
+
+    table = Table.nominal(Game(players=3, tower=EVEN), probe=push)
+    move = ProberPlayer(probes=9).choose(table)
+    assert table.tower.layer_of(move.block) == 3
 
 
 def test_prober_goes_by_the_share_of_the_load_and_not_by_force():
@@ -242,8 +287,8 @@ def test_prober_stops_at_a_loose_block():
 
 def test_prober_does_not_take_a_block_that_held_for_a_loose_one():
     move, touched = probing({"B3": 0.05}, moved=0.0)
-    assert len(touched) == 4
-    assert move.block == "B3"  # all held: the least force at least
+    assert len(touched) == 8
+    assert move.block == "B3"  # all held: the least weight above, the least force
 
 
 def test_prober_believes_a_finger_that_says_a_block_held():
@@ -255,14 +300,24 @@ def test_prober_believes_a_finger_that_says_a_block_held():
     assert ProberPlayer().choose(table).block != "B3"
 
 
-def test_prober_would_rather_try_a_tight_block_than_drag():
+def tight_among_draggers(tight):
+    """Return what the prober takes when one block is tight and all others drag."""
+
     def push(block):
-        tight = block == "B2"
-        force = (0.1 if tight else 0.3) * pressing(table, block)
-        return ProbeResult(block, force, 0.0001 if tight else 0.002)
+        force = (0.1 if block == tight else 0.3) * pressing(table, block)
+        return ProbeResult(block, force, 0.0001 if block == tight else 0.002)
 
     table = Table.nominal(Game(players=3, tower=EVEN), probe=push)
-    assert ProberPlayer().choose(table).block == "B2"
+    return ProberPlayer(probes=9).choose(table).block
+
+
+def test_prober_would_rather_try_a_tight_block_than_drag():
+    assert tight_among_draggers("R3") == "R3"
+    assert tight_among_draggers("Y3") == "Y3"
+
+
+def test_prober_would_rather_drag_high_up_than_try_a_tight_block_below():
+    assert tight_among_draggers("B2") == "B3"
 
 
 def test_number_of_probes_is_a_parameter():
