@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stacko.engines import Body
-from tests.physics.worlds import ACROSS, MASS, SIZE, G, block, run
+from tests.physics.worlds import ACROSS, MASS, G, block, run
 
 pytestmark = pytest.mark.physics
 
@@ -196,4 +196,3 @@ def test_a_body_put_elsewhere_is_at_rest_there(open_world):
     position, turn = world.pose("block")
     assert position == pytest.approx(CENTER, abs=1e-12)
     assert turn == pytest.approx(ACROSS, abs=1e-12)
-    assert SIZE == body.size
