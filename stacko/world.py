@@ -294,7 +294,7 @@ class PhysicalTower:
         """Raise `UnstableError` if speeds or poses have no bounds any more."""
         speeds = self.engine.velocities(self._names).linear
         if len(speeds) and not np.abs(speeds).max() < _FASTEST:
-            worst = self._names[int(np.nanargmax(np.abs(speeds).max(1)))]
+            worst = self._names[int(np.abs(speeds).max(1).argmax())]
             raise UnstableError(
                 f"the simulation blew up: block {worst} moves at over "
                 f"{_FASTEST:g} m/s; use a shorter solver.timestep (now "
