@@ -1,0 +1,112 @@
+"""The same start gives the same bits, wherever and whenever it is run."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.physics.worlds import block, digest, fixed, run, tower_world
+
+pytestmark = pytest.mark.physics
+
+SECONDS = 0.4
+
+CHILD = """
+import json, sys
+from stacko.engines import make_engine
+from stacko.params import SolverParams
+from tests.physics.worlds import G
+from tests.physics.test_same_bits import play
+with make_engine(sys.argv[1], SolverParams(), G) as engine:
+    print(json.dumps([play(engine, seed) for seed in (1, 2)]))
+"""
+
+
+def stages(engine, seed):
+    """Build a tower, push a block, take one out; yield between the steps."""
+    world = tower_world(engine, seed=seed)
+    names = sorted(world.names)
+    for k in range(round(SECONDS / engine.timestep)):
+        if k == 150:
+            world.discard(names[7])
+        if k < 100:
+            where = engine.pose(names[3])[0]
+            engine.apply_force(names[3], (0.2, 0.1, 0.0), where)
+        engine.step()
+        yield
+
+
+def play(engine, seed):
+    """Return a hash of where everything is in the end."""
+    for _ in stages(engine, seed):
+        pass
+    return digest(engine)
+
+
+@pytest.fixture
+def expected(open_world):
+    """What one world does with seed 1."""
+    return play(open_world(), 1)
+
+
+def test_another_seed_gives_other_bits(open_world, expected):
+    assert play(open_world(), 2) != expected
+
+
+def test_a_digest_sees_the_last_bit(engine):
+    engine.build([block(position=(0.1, 0.0, 0.0))])
+    before = digest(engine)
+    engine.build([block(position=(0.1 + 2e-17, 0.0, 0.0))])
+    assert digest(engine) != before
+
+
+def test_one_world_built_twice(open_world):
+    engine = open_world()
+    first = play(engine, 1)
+    assert play(engine, 1) == first
+
+
+def test_a_world_built_anew_after_something_else(engine, expected):
+    play(engine, 2)
+    engine.build([fixed(), block(position=(0.0, 0.0, 0.3))])
+    run(engine, 0.3)
+    assert play(engine, 1) == expected
+
+
+def test_two_worlds_side_by_side_do_not_touch(open_world, expected):
+    one, other = open_world(), open_world(warm_start=0.5, iterations=20)
+    third = open_world()
+    runs = [stages(one, 1), stages(other, 2), stages(third, 1)]
+    for _ in zip(*runs, strict=True):
+        pass
+    assert digest(one) == digest(third) == expected
+
+
+def test_settings_of_one_world_do_not_reach_the_next(open_world, expected):
+    odd = open_world(
+        gravity=3.0,
+        timestep=1 / 300,
+        iterations=3,
+        warm_start=0.1,
+        contact_erp=0.3,
+        friction_erp=0.05,
+        friction_anchors=False,
+        scale=2.0,
+    )
+    play(odd, 1)
+    assert play(open_world(), 1) == expected
+    odd.close()
+    assert play(open_world(), 1) == expected
+
+
+def test_another_process(request, engine_name, open_world, expected):
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD, engine_name],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+        cwd=request.config.rootpath,
+    )
+    assert json.loads(done.stdout) == [expected, play(open_world(), 2)]
