@@ -39,7 +39,7 @@ def make_engine(name: str, solver: SolverParams, gravity: float) -> Engine:
     """
     if name not in _CLASSES:
         close = difflib.get_close_matches(str(name), _CLASSES, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = f"; did you mean {close[0]!r}?" if close else "."
         known = ", ".join(_CLASSES)
         raise ParameterError(f"no engine {name!r}{hint} Known engines: {known}")
     module, cls = _CLASSES[name].split(":")

@@ -129,6 +129,7 @@ class PyBulletEngine:
             with _silence():
                 self._p.disconnect(physicsClientId=self._client)
             self._client = -1
+            self._forget()
 
     def build(self, bodies: Sequence[Body]) -> None:
         """Start an empty world with these bodies; whatever was there is gone."""
@@ -136,13 +137,16 @@ class PyBulletEngine:
         with self._foreign("build the world"):
             self._p.resetSimulation(physicsClientId=self._client)
             self._configure()
-        self._ids.clear()
-        self._by_id.clear()
-        self._bodies.clear()
+        self._forget()
         self._steps = 0
         self._start = 0.0
         for body in bodies:
             self.add(body)
+
+    def _forget(self) -> None:
+        self._ids.clear()
+        self._by_id.clear()
+        self._bodies.clear()
 
     def _configure(self) -> None:
         solver = self._solver
@@ -250,6 +254,7 @@ class PyBulletEngine:
         try:
             return self._ids[name]
         except KeyError:
+            self._require_open()
             raise EngineError(
                 f"no body named {name!r} in this world of {len(self._ids)} bodies"
             ) from None
@@ -286,6 +291,7 @@ class PyBulletEngine:
 
     def wake(self) -> None:
         """Make sure that no body sleeps."""
+        self._require_open()
         for uid in self._ids.values():
             self._p.changeDynamics(
                 uid,
@@ -327,6 +333,7 @@ class PyBulletEngine:
 
     def contacts(self, a: str | None = None, b: str | None = None) -> list[Contact]:
         """Return contact points: all, those of one body, or those of a pair."""
+        self._require_open()
         if a is None:
             a, b = b, None
         if a is None:
@@ -398,6 +405,7 @@ class PyBulletEngine:
 
     def snapshot(self) -> Snapshot:
         """Return the state of the world."""
+        self._require_open()
         return Snapshot(tuple(self._current(n) for n in self._ids), self.time)
 
     def _current(self, name: str) -> Body:
