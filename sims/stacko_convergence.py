@@ -1,0 +1,230 @@
+"""Sweep the solver settings of the engine: what they cost and what they are worth.
+
+Example::
+
+    python -m sims.stacko_convergence --out results/convergence
+
+Every setting is measured in the same run: drift of an untouched tower (equal blocks,
+and with tolerances), sway of a nudged tall tower, pull forces against a slow
+reference, and simulated seconds per second of one core. The chosen setting is the
+default of `stacko.params.SolverParams`; the others change one thing, or are the
+engine as it comes. Writes convergence.csv and convergence.png.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from sims.tower_measures import Pull, drift, felt_alike, pull, sway
+from stacko.errors import EngineError
+from stacko.params import SolverParams
+
+__all__ = ["AS_IT_COMES", "CHOSEN", "REFERENCE", "SETTINGS", "Row", "main", "measure"]
+
+CHOSEN = SolverParams()
+
+AS_IT_COMES = SolverParams(
+    timestep=1 / 240,
+    iterations=50,
+    warm_start=0.1,
+    contact_erp=0.08,
+    friction_erp=0.2,
+    friction_anchors=False,
+    maximal_coordinates=False,
+    scale=1.0,
+)
+"""The engine's own defaults."""
+
+REFERENCE = SolverParams(
+    timestep=1 / 1000,
+    iterations=100,
+    warm_start=0.9,
+    contact_erp=0.08,
+    friction_anchors=False,
+)
+"""Slow and nearly converged, without friction anchors: what pulls are held against."""
+
+SETTINGS: dict[str, SolverParams] = {
+    "chosen": CHOSEN,
+    "as it comes": AS_IT_COMES,
+    "reference": REFERENCE,
+    "480 Hz": CHOSEN.replace(timestep=1 / 480),
+    "480 Hz, 20 iterations": CHOSEN.replace(timestep=1 / 480, iterations=20),
+    "1920 Hz, 4 iterations": CHOSEN.replace(timestep=1 / 1920, iterations=4),
+    "5 iterations": CHOSEN.replace(iterations=5),
+    "16 iterations": CHOSEN.replace(iterations=16),
+    "warm start 0.8": CHOSEN.replace(warm_start=0.8),
+    "warm start 0.9": CHOSEN.replace(warm_start=0.9),
+    "warm start 1": CHOSEN.replace(warm_start=1.0),
+    "contact ERP 0.01": CHOSEN.replace(contact_erp=0.01),
+    "contact ERP 0.08": CHOSEN.replace(contact_erp=0.08),
+    "contact ERP 0.2": CHOSEN.replace(contact_erp=0.2),
+    "friction ERP 0.02": CHOSEN.replace(friction_erp=0.02),
+    "no anchors": CHOSEN.replace(friction_anchors=False),
+    "real scale": CHOSEN.replace(scale=1.0),
+    "scale 50": CHOSEN.replace(scale=50.0),
+    "multibody coordinates": CHOSEN.replace(maximal_coordinates=False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one setting came to; lengths in mm, times of one core."""
+
+    setting: str
+    drift_perfect_mm: float
+    drift_tolerances_mm: float
+    sway_first_mm: float
+    sway_late_mm: float
+    pulls_alike: float
+    force_factor: float
+    speed: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Effort:
+    span: float
+    towers: int
+    pulls: int
+
+
+FULL, QUICK = _Effort(10.0, 4, 16), _Effort(3.0, 1, 2)
+
+
+def measure(name: str, effort: _Effort = FULL) -> tuple[Row, list[Pull]]:
+    """Measure one setting; forces are compared with the reference later."""
+    solver = SETTINGS[name]
+    nan = float("nan")
+    try:
+        perfect = drift(solver, perfect=True, span=effort.span)
+        rough = [
+            drift(solver, perfect=False, seed=seed, span=effort.span)
+            for seed in range(effort.towers)
+        ]
+        first, late = sway(solver)
+    except EngineError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return Row(name, nan, nan, nan, nan, nan, nan, nan), []
+    row = Row(
+        name,
+        perfect.total * 1e3,
+        max(each.after_first_second for each in rough) * 1e3,
+        first * 1e3,
+        late * 1e3,
+        nan,
+        nan,
+        perfect.speed,
+    )
+    return row, [pull(solver, seed) for seed in range(effort.pulls)]
+
+
+def sweep(names: Sequence[str], effort: _Effort, workers: int) -> list[Row]:
+    """Measure settings side by side; the reference has to be among them."""
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        jobs = [pool.submit(measure, name, effort) for name in names]
+        waiting = track(jobs, "measuring settings", console=Console(stderr=True))
+        found = [job.result() for job in waiting]
+    felt = {row.setting: pulls for row, pulls in found}
+    return [_with_forces(row, pulls, felt["reference"]) for row, pulls in found]
+
+
+def _with_forces(row: Row, pulls: list[Pull], reference: list[Pull]) -> Row:
+    if not pulls:
+        return row
+    share, factor = felt_alike(pulls, reference)
+    return Row(**{**asdict(row), "pulls_alike": share, "force_factor": factor})
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """Return the rows as a table for a terminal."""
+    heads = ["setting", "drift", "drift, tol.", "sway 1st s", "sway 4th s"]
+    made = Table(title="Untouched and touched towers (mm), and their cost")
+    for head in [*heads, "pulls alike", "force off by", "sim s/s"]:
+        made.add_column(head, justify="left" if head == "setting" else "right")
+    for row in rows:
+        lengths = [f"{value:.3f}" for value in list(asdict(row).values())[1:5]]
+        shares = [f"{row.pulls_alike:.0%}", f"x{row.force_factor:.2f}"]
+        made.add_row(row.setting, *lengths, *shares, f"{row.speed:.1f}")
+    return made
+
+
+def _save(rows: Sequence[Row], out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    partial = out / "convergence.csv.part"
+    with partial.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [*asdict(rows[0])], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(asdict(row) for row in rows)
+    partial.replace(out / "convergence.csv")
+    _plot(rows, out / "convergence.png")
+
+
+def _plot(rows: Sequence[Row], path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(13, 6), layout="constrained")
+    panels = [
+        ("drift_tolerances_mm", "drift with tolerances after the first second, mm"),
+        ("force_factor", "peak pull force, factor off the slow reference"),
+    ]
+    for axis, (column, label) in zip(axes, panels, strict=True):
+        for row in rows:
+            value = getattr(row, column)
+            color = "crimson" if row.setting == "chosen" else "steelblue"
+            axis.scatter(row.speed, value, color=color, zorder=3)
+            axis.annotate(
+                row.setting,
+                (row.speed, value),
+                xytext=(4, 3),
+                textcoords="offset points",
+                fontsize=7,
+            )
+        axis.set(xscale="log", yscale="log", ylabel=label)
+        axis.set_xlabel("simulated seconds per second of one core")
+        axis.grid(alpha=0.3, which="both")
+    figure.suptitle("Solver settings: accuracy against speed, 45 blocks")
+    figure.savefig(path, dpi=120)
+    pyplot.close(figure)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the sweep from the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sims.stacko_convergence",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--out", type=Path, default=Path("results/convergence"))
+    parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
+    parser.add_argument("--quick", action="store_true", help="a short trial")
+    args = parser.parse_args(argv)
+    if args.workers < 1:
+        parser.error(f"--workers {args.workers}: give 1 or more")
+    names = ["chosen", "as it comes", "reference"] if args.quick else list(SETTINGS)
+    rows = sweep(names, QUICK if args.quick else FULL, args.workers)
+    _save(rows, args.out)
+    console = Console()
+    console.print(table(rows))
+    chosen, default = rows[0], rows[1]
+    gain = default.drift_perfect_mm / chosen.drift_perfect_mm
+    console.print(f"the chosen setting drifts {gain:.0f} times less than the engine's own")
+    console.print(f"written to {args.out}/: convergence.csv, convergence.png")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,235 @@
+"""Play the same towers by several players and hands, and see whether it makes sense.
+
+Example::
+
+    python -m sims.stacko_sense_check --games 60 --out results/sense-check
+
+Expected of any believable simulation, and printed with intervals: games last longer
+with a steady hand than with a shaky one, and with a player who probes than with one
+who chooses blindly; blocks near the top come out more easily than those at the
+bottom; a steady hand rarely topples the tower in the very first turn. Writes
+sense-check.csv (a row a group) and sense-check.png.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from scipy.stats import binomtest, bootstrap
+
+from stacko.errors import EngineError
+from stacko.hand import named_hand
+from stacko.match import MatchConfig, play_match
+from stacko.records import MatchRecord, TurnRow
+from stacko.tower import Slot
+
+__all__ = ["GROUPS", "Group", "main", "summary"]
+
+GROUPS = (
+    ("prober", "steady"),
+    ("prober", "average"),
+    ("prober", "shaky"),
+    ("cautious", "average"),
+    ("random", "average"),
+)
+"""Player and hand of each group; all play the same towers."""
+
+THIRDS = ((1, 5), (6, 10), (11, 15))
+"""Layers, from bottom to top, of the tower as built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What the games of one group came to.
+
+    Parameters
+    ----------
+    player, hand : str
+    games, failed : int
+        Games asked for, and those that the engine could not play.
+    turns, turns_low, turns_high : float
+        Mean turns of a game and its 95 % interval (bootstrap).
+    median : float
+        Median turns.
+    first_turn, first_low, first_high : float
+        Share of games that toppled in the first turn, 95 % Wilson interval.
+    out_bottom, out_middle, out_top : float
+        Share of first tries that brought the block out, by third of the tower.
+    force_bottom, force_middle, force_top : float
+        Median peak force of those tries, N.
+    """
+
+    player: str
+    hand: str
+    games: int
+    failed: int
+    turns: float
+    turns_low: float
+    turns_high: float
+    median: float
+    first_turn: float
+    first_low: float
+    first_high: float
+    out_bottom: float
+    out_middle: float
+    out_top: float
+    force_bottom: float
+    force_middle: float
+    force_top: float
+
+
+def _play(player: str, hand: str, seed: int, index: int) -> MatchRecord | str:
+    config = MatchConfig(policies=(player,), hands=(named_hand(hand),))
+    try:
+        return play_match(config, seed, index)
+    except EngineError as error:
+        return f"game {index} of {player}, {hand}: {error}"
+
+
+def summary(
+    player: str, hand: str, records: Sequence[MatchRecord], failed: int
+) -> Group:
+    """Sum up the games of one group."""
+    turns = np.array([record.game.turns for record in records], dtype=float)
+    spread = bootstrap((turns,), np.mean, rng=np.random.default_rng(0))
+    low, high = spread.confidence_interval
+    first = [r.game.turns == 1 and r.game.termination == "toppled" for r in records]
+    wilson = binomtest(sum(first), len(first)).proportion_ci(method="wilson")
+    tries = [row for r in records for row in r.turns if row.attempt == 1]
+    thirds = [_third(tries, bottom, top) for bottom, top in THIRDS]
+    return Group(
+        player,
+        hand,
+        len(records) + failed,
+        failed,
+        float(turns.mean()),
+        float(low),
+        float(high),
+        float(np.median(turns)),
+        float(np.mean(first)),
+        float(wilson.low),
+        float(wilson.high),
+        *(share for share, _ in thirds),
+        *(force for _, force in thirds),
+    )
+
+
+def _third(tries: Iterable[TurnRow], bottom: int, top: int) -> tuple[float, float]:
+    """Share that came out, and median peak force, of tries in some layers."""
+    chosen = [
+        row
+        for row in tries
+        if row.slot is not None
+        and bottom <= Slot.from_notation(row.slot).layer <= top
+        and row.technique != "probe"
+    ]
+    if not chosen:
+        return float("nan"), float("nan")
+    forces = [row.peak_force for row in chosen if row.peak_force is not None]
+    share = float(np.mean([row.verdict == "clean" for row in chosen]))
+    return share, float(np.median(forces))
+
+
+def _table(groups: Sequence[Group]) -> Table:
+    made = Table(title="How long games last, and what comes out")
+    heads = ["player", "hand", "games", "failed", "turns (95 %)", "median"]
+    heads += ["first turn", "out: bottom, middle, top", "peak force there, N"]
+    for head in heads:
+        made.add_column(head)
+    for g in groups:
+        made.add_row(
+            g.player,
+            g.hand,
+            str(g.games),
+            str(g.failed),
+            f"{g.turns:.1f} ({g.turns_low:.1f}-{g.turns_high:.1f})",
+            f"{g.median:.0f}",
+            f"{g.first_turn:.0%} ({g.first_low:.0%}-{g.first_high:.0%})",
+            f"{g.out_bottom:.0%} {g.out_middle:.0%} {g.out_top:.0%}",
+            f"{g.force_bottom:.2f} {g.force_middle:.2f} {g.force_top:.2f}",
+        )
+    return made
+
+
+def _plot(turns: dict[str, list[int]], path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axis = pyplot.subplots(figsize=(8, 5), layout="constrained")
+    for label, lengths in turns.items():
+        ordered = np.sort(lengths)
+        alive = 1 - np.arange(1, len(ordered) + 1) / len(ordered)
+        axis.step([0, *ordered], [1, *alive], where="post", label=label)
+    axis.set(xlabel="turn", ylabel="share of towers still standing", ylim=(0, 1.02))
+    axis.set_title("Towers last longer with better players and steadier hands")
+    axis.legend(title=f"player, hand (n = {len(lengths)} each)")
+    axis.grid(alpha=0.3)
+    figure.savefig(path, dpi=120)
+    pyplot.close(figure)
+
+
+def run(games: int, seed: int, workers: int, out: Path) -> list[Group]:
+    """Play all groups and write their results."""
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        jobs = [
+            (player, hand, pool.submit(_play, player, hand, seed, index))
+            for player, hand in GROUPS
+            for index in range(games)
+        ]
+        played: dict[tuple[str, str], list[MatchRecord]] = {g: [] for g in GROUPS}
+        for player, hand, job in track(jobs, "games", console=Console(stderr=True)):
+            record = job.result()
+            if isinstance(record, str):
+                print(record, file=sys.stderr)
+            else:
+                played[player, hand].append(record)
+    groups = [summary(*key, found, games - len(found)) for key, found in played.items()]
+    out.mkdir(parents=True, exist_ok=True)
+    partial = out / "sense-check.csv.part"
+    with partial.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [*asdict(groups[0])], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(asdict(group) for group in groups)
+    partial.replace(out / "sense-check.csv")
+    lengths = {", ".join(k): [r.game.turns for r in v] for k, v in played.items()}
+    _plot(lengths, out / "sense-check.png")
+    return groups
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the check from the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m sims.stacko_sense_check",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--games", type=int, default=60, help="games a group")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=Path("results/sense-check"))
+    args = parser.parse_args(argv)
+    for name, low in (("games", 2), ("seed", 0), ("workers", 1)):
+        if getattr(args, name) < low:
+            parser.error(f"--{name} {getattr(args, name)}: give {low} or more")
+    groups = run(args.games, args.seed, args.workers, args.out)
+    console = Console()
+    console.print(_table(groups))
+    console.print(f"written to {args.out}/: sense-check.csv, sense-check.png")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
