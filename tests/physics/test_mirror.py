@@ -72,26 +72,34 @@ def angles(a, b):
 
 
 @pytest.mark.parametrize(
-    ("who", "way", "at", "millimeters", "degrees"),
+    ("who", "way", "at", "degrees"),
     [
-        ("bridge", (1, 0), (0, 0), 1.0, 1.5),
-        ("bridge", (0, 1), (0, 0), 1.0, 1.5),
-        ("right", (1, 0), (0, 0), 1.0, 1.5),
-        ("rider", (1, 0), (0, 0.02), 1.0, 1.5),
-        ("bridge", (0, 1), (0.03, 0), 4.0, 5.0),
+        ("bridge", (1, 0), (0, 0), 1.5),
+        ("bridge", (0, 1), (0, 0), 1.5),
+        ("right", (1, 0), (0, 0), 1.5),
+        ("rider", (0, 1), (0.01, 0), 2.5),
+        ("rider", (1, 0), (0, 0.02), 1.5),
+        ("bridge", (0, 1), (0.01, 0), 5.0),
     ],
-    ids=["bridge-along", "bridge-across", "support", "rider-turned", "bridge-turned"],
+    ids=[
+        "bridge-along",
+        "bridge-across",
+        "support",
+        "rider-across",
+        "rider-turned",
+        "bridge-turned",
+    ],
 )
 def test_a_mirrored_push_moves_everything_to_mirrored_places(
-    open_world, who, way, at, millimeters, degrees
+    open_world, who, way, at, degrees
 ):
     one = pushed(open_world(), 1, who, way, at, 0.02)
     other = pushed(open_world(), -1, who, way, at, 0.02)
     away = np.array([b.position for b in bodies(1)]) - one.positions
     assert np.linalg.norm(away, axis=1).max() > 0.019
-    assert np.abs(one.positions - other.positions).max() * 1e3 < millimeters
+    assert np.abs(one.positions - other.positions).max() < 1e-3
     assert angles(one.rotations, other.rotations).max() < degrees
-    assert other.forces.max() == pytest.approx(one.forces.max(), rel=0.02)
+    assert other.forces.max() == pytest.approx(one.forces.max(), rel=0.03)
 
 
 def test_an_untouched_mirror_image_rests_alike(open_world):
