@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stacko.engines import Body
-from tests.physics.worlds import ACROSS, MASS, G, block, run
+from tests.physics.worlds import ACROSS, MASS, G, block, fixed, run
 
 pytestmark = pytest.mark.physics
 
@@ -155,6 +155,23 @@ def test_a_body_without_inertia_never_turns(open_world):
     assert velocity == pytest.approx((speed, 0.0, 0.0), rel=1e-9)
     assert spin == (0.0, 0.0, 0.0)
     assert world.pose("finger")[1] == pytest.approx((0.0, 0.0, 0.0, 1.0))
+
+
+@pytest.mark.parametrize(("ball", "floor"), [(0.7, 0.7), (0.5, 0.8), (0.9, 0.9)])
+def test_a_ball_bounces_by_the_product_of_the_restitutions(engine, ball, floor):
+    radius, drop = 0.01, 0.2
+    start = (0.0, 0.0, radius + drop)
+    size, inertia = (2 * radius,) * 3, (8e-7,) * 3
+    body = Body("ball", size, 0.02, inertia, 0.5, ball, start, shape="sphere")
+    engine.build([fixed(restitution=floor), body])
+    while engine.velocity("ball")[0][2] <= 0:
+        engine.step()
+    # The floor is met within one step, so up to 2 mm late.
+    assert engine.pose("ball")[0][2] == pytest.approx(radius, abs=3e-3)
+    while engine.velocity("ball")[0][2] > 0:
+        engine.step()
+    height = engine.pose("ball")[0][2] - radius
+    assert height == pytest.approx((ball * floor) ** 2 * drop, rel=0.15)
 
 
 def test_initial_velocities_are_kept(open_world):

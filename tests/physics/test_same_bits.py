@@ -100,6 +100,24 @@ def test_settings_of_one_world_do_not_reach_the_next(open_world, expected):
     assert play(open_world(), 1) == expected
 
 
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"timestep": 1 / 900},
+        {"iterations": 9},
+        {"warm_start": 0.9},
+        {"contact_erp": 0.05},
+        {"friction_erp": 0.1},
+        {"friction_anchors": False},
+        {"maximal_coordinates": False},
+        {"scale": 9.0},
+    ],
+    ids=lambda setting: next(iter(setting)),
+)
+def test_every_setting_reaches_the_engine(open_world, expected, setting):
+    assert play(open_world(**setting), 1) != expected
+
+
 def test_another_process(request, engine_name, open_world, expected):
     done = subprocess.run(
         [sys.executable, "-c", CHILD, engine_name],
