@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from stacko.engines.base import Quaternion, Vector
 from stacko.hand.skill import HandParams
 from stacko.hand.vectors import add, rotate, scaled
-from stacko.poses import Poses
-from stacko.tower import POSITIONS, Slot, Tower
+from stacko.tower import POSITIONS, Slot, Tower, layer_axis
 from stacko.world import PhysicalTower
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "pinchable",
     "place_target",
     "protrusion",
-    "touched",
 ]
 
 FINGER_GAP = 0.002
@@ -61,18 +59,18 @@ def pinchable(tower: Tower, name: str) -> bool:
     return not any(abs(POSITIONS.index(other) - slot.index) == 1 for other in row)
 
 
-def protrusion(world: PhysicalTower, name: str) -> float:
-    """Return how far a block has come from its slot along its own axis, m."""
-    position, _ = world.engine.pose(name)
-    home = world.slot_poses.position(name)
-    axis = world.slot_poses.rotation(name)[:, 0]
-    return float((np.array(position) - home) @ axis)
+def protrusion(world: PhysicalTower, tower: Tower, name: str) -> float:
+    """Return how far a block sticks out of the tower along its own axis, m.
 
-
-def touched(world: PhysicalTower, name: str) -> set[str]:
-    """Return the names of the bodies that a block touches, the table's included."""
-    contacts = world.engine.contacts(name)
-    return {end for c in contacts if c.distance <= 0 for end in (c.a, c.b)} - {name}
+    Measured against the layer below it, or above the bottom layer, as it lies: a
+    tower that was shifted or twisted as a whole has no block that sticks out.
+    """
+    layer = tower.layer_of(name)
+    middle, _ = _frame(world, tower, layer - 1 if layer > 1 else layer + 1)
+    position, orientation = world.engine.pose(name)
+    x, y, _ = rotate(orientation, (1.0, 0.0, 0.0))
+    off = np.array(position[:2]) - middle
+    return float(off @ (x, y)) / math.hypot(x, y)
 
 
 def fingertip_start(
@@ -135,13 +133,12 @@ def place_target(
     """
     below = tuple(layer_names(tower, slot.layer - 1).values())
     poses = world.engine.poses(below)
-    middle, yaw = _frame(poses, layer_names(tower, slot.layer - 1), world.blocks.pitch)
+    middle, yaw = _frame(world, tower, slot.layer - 1)
     along, across, turn = hand.place_error, hand.place_error, hand.yaw_error
     e_along, e_across, e_yaw = rng.standard_normal(3) * (along, across, turn)
     heading = yaw + (0.0 if slot.axis == "x" else math.pi / 2)
     axis = np.array([math.cos(heading), math.sin(heading)])
-    # positions a, b, c grow along y in odd layers and along x in even ones
-    side = np.array([-axis[1], axis[0]]) * (1 if slot.axis == "x" else -1)
+    side = _side(slot.layer, yaw)
     row = layer_names(tower, slot.layer)
     gap = (
         _edge(world, row, slot.index - 1, middle, side, +1),
@@ -162,19 +159,29 @@ def place_target(
     )
 
 
-def _frame(poses: Poses, row: dict[str, str], pitch: float) -> tuple[Array, float]:
-    """Middle (x, y) and yaw of a layer as it lies, from its blocks."""
+def _frame(world: PhysicalTower, tower: Tower, layer: int) -> tuple[Array, float]:
+    """Middle (x, y) and yaw of a layer as it lies, from its blocks.
+
+    The yaw is from where the layer was built, -90 to 90 degrees; a block turned end
+    for end lies the same way.
+    """
+    row = layer_names(tower, layer)
+    poses = world.engine.poses(row.values())
     q = poses.orientations
-    headings = 2 * np.arctan2(q[:, 2], q[:, 3])
-    # a block turned end for end lies the same way: fold to a quarter turn
-    yaw = float(np.mean((headings + math.pi / 4) % (math.pi / 2) - math.pi / 4))
-    axes = np.stack([np.cos(headings), np.sin(headings)], 1)
-    steps = np.array([POSITIONS.index(p) - 1 for p in row]) * pitch
-    lying_x = abs(axes[0, 0]) > 0.7
-    side = np.array([-math.sin(yaw), math.cos(yaw)])
-    side = side if lying_x else np.array([math.cos(yaw), math.sin(yaw)])
+    built = 0.0 if layer_axis(layer) == "x" else math.pi / 2
+    twice = 2 * (2 * np.arctan2(q[:, 2], q[:, 3]) - built)
+    yaw = math.atan2(np.sin(twice).mean(), np.cos(twice).mean()) / 2
+    steps = np.array([POSITIONS.index(p) - 1 for p in row]) * world.blocks.pitch
+    side = _side(layer, yaw)
     middle: Array = (poses.positions[:, :2] - steps[:, None] * side).mean(0)
     return middle, yaw
+
+
+def _side(layer: int, yaw: float) -> Array:
+    """Return the direction in which positions a, b, c of a layer grow."""
+    # along y in odd layers and along x in even ones
+    c, s = math.cos(yaw), math.sin(yaw)
+    return np.array([-s, c] if layer_axis(layer) == "x" else [c, s])
 
 
 def _straightened(yaw: float, gap: Gap, size: Vector) -> float:

@@ -20,14 +20,22 @@ from stacko.hand.aim import (
     pinchable,
     place_target,
     protrusion,
-    touched,
 )
 from stacko.hand.feel import Probe, Taken
+from stacko.hand.freeing import (
+    FREEING_TRIES,
+    HOVER,
+    advance,
+    lift,
+    not_free,
+    touched,
+    turn_over,
+)
 from stacko.hand.grip import Finger, Grip, Load
 from stacko.hand.skill import HandParams
 from stacko.hand.stroke import Limits, Motion, Poller, Stroke, Touch
 from stacko.hand.tremor import Tremor
-from stacko.hand.vectors import add, dot, rotate, scaled, sub, unit
+from stacko.hand.vectors import add, rotate, scaled, sub, unit
 from stacko.tower import Slot, Tower
 from stacko.world import TABLE, PhysicalTower, hollow_box_inertia
 
@@ -38,10 +46,8 @@ _CLEAR = 0.006
 
 _RETRACT_SPEED = 0.3
 _CARRY_TIME = 0.1
-_HOVER = 0.003
 _FARTHER = 0.02
 _PLACE_TRIES = 6
-_FREEING_TRIES = 10
 _UP: Vector = (0.0, 0.0, 1.0)
 
 OnPoll = Callable[[float, str], bool]
@@ -113,8 +119,7 @@ class Hand:
         return unit((x, y, 0.0))
 
     def _progress(self, name: str, along: Vector) -> Callable[[], float]:
-        start, _ = self._engine.pose(name)
-        return lambda: dot(sub(self._engine.pose(name)[0], start), along)
+        return advance(self.world, name, along)
 
     # -- taking a block -------------------------------------------------------
 
@@ -139,7 +144,7 @@ class Hand:
         Taken
         """
         self._phase = "pull"
-        out = protrusion(self.world, name)
+        out = protrusion(self.world, tower, name)
         sign = math.copysign(1.0, out)
         if abs(out) >= self.params.grip_depth:
             return Taken("pull", self._pull(name, sign, may_give_up, abs(out)))
@@ -180,7 +185,7 @@ class Hand:
 
         stroke = Stroke(self._poller, grip.anchor, along, self.params.speed)
         limits = self._limits(name, distance, may_give_up, already)
-        for _ in range(_FREEING_TRIES):
+        for _ in range(FREEING_TRIES):
             self._phase = "pull"
             touch = stroke.run(follow, progress, limits)
             if touch.motion is not Motion.DONE:
@@ -192,13 +197,17 @@ class Hand:
                     return touch
             # the tower leans this way: go on until the block is free of it
             limits = self._limits(name, progress() + _FARTHER, False, already)
-        raise self._not_free(name)
+        # something rides on it
+        toppled, target = turn_over(self._poller, grip, stroke.target())
+        if toppled or self._carry(name, grip, target):
+            return Touch(Motion.TOPPLED, touch.peak_force, touch.moved)
+        if touched(self.world, name):
+            raise not_free(self.world, name)
+        return touch
 
-    def _not_free(self, name: str) -> EngineError:
-        others = ", ".join(sorted(touched(self.world, name)))
-        return EngineError(
-            f"block {name} cannot be freed from what it touches: {others}"
-        )
+    def _lift(self, name: str, grip: Grip, start: Vector) -> tuple[bool, Vector]:
+        speed = self.params.place_speed
+        return lift(self.world, self._poller, name, grip, start, speed)
 
     def _carry(self, name: str, grip: Grip, target: Vector) -> bool:
         """Hold the block beside the tower for a moment; True if it topples."""
@@ -212,24 +221,6 @@ class Hand:
             if self._poller.step():
                 return True
         return False
-
-    def _lift(self, name: str, grip: Grip, start: Vector) -> tuple[bool, Vector]:
-        """Raise a block until it touches nothing; True if the tower topples."""
-        stroke = Stroke(self._poller, start, _UP, self.params.place_speed)
-        progress = self._progress(name, _UP)
-
-        def follow(target: Vector, velocity: Vector) -> float:
-            grip.apply(target, velocity, 1.0)
-            return 0.0
-
-        for _ in range(_FREEING_TRIES):
-            limits = Limits(progress() + _HOVER, self.params.force_limit)
-            touch = stroke.run(follow, progress, limits)
-            if touch.motion is Motion.TOPPLED:
-                return True, stroke.target()
-            if not touched(self.world, name):
-                return False, stroke.target()
-        raise self._not_free(name)
 
     # -- the fingertip --------------------------------------------------------
 
@@ -342,7 +333,7 @@ class Hand:
         """Lower the block, let go, wait until all is at rest; True if it topples."""
         self._phase = "place"
         goal = place_target(self.world, tower, name, slot, hand, self._rng)
-        above = add(goal.position, (0.0, 0.0, _HOVER))
+        above = add(goal.position, (0.0, 0.0, HOVER))
         self._engine.set_pose(name, above, goal.orientation)
         self._goal = goal.position
         down = (0.0, 0.0, -1.0)
@@ -356,7 +347,7 @@ class Hand:
 
         # the tower pushes back with half the weight: it is time to let go
         limits = Limits(
-            3 * _HOVER, hand.force_limit, weight / 2, give_up_before=math.inf
+            3 * HOVER, hand.force_limit, weight / 2, give_up_before=math.inf
         )
         if stroke.run(follow, self._progress(name, down), limits).motion is (
             Motion.TOPPLED

@@ -1,5 +1,6 @@
 """The block stays in the world, and jumps once, touching nothing."""
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -8,7 +9,7 @@ import pytest
 
 from stacko.engines.pybullet import PyBulletEngine
 from stacko.hand import Motion, named_hand
-from stacko.hand.aim import touched
+from stacko.hand.freeing import touched
 from stacko.tower import Slot
 from tests.hand.bench import SURE, position, standing, watched
 
@@ -50,7 +51,8 @@ def steps_of(monkeypatch, bench, name):
 @pytest.mark.parametrize("name", ["B1", "Y2", "R1", "R2"])
 @pytest.mark.parametrize("hand", ["steady", "shaky"])
 def test_a_block_moves_without_a_gap_but_for_one_jump(monkeypatch, jumps, name, hand):
-    with standing(hand=named_hand(hand), seed=2) as bench:
+    seed = {"steady": 1, "shaky": 0}[hand]  # nothing topples
+    with standing(hand=named_hand(hand), seed=seed, mover=name) as bench:
         steps = steps_of(monkeypatch, bench, name)
         taken = bench.hand.take(bench.tower, name, may_give_up=False)
         assert taken.touch.motion is Motion.DONE
@@ -93,6 +95,23 @@ def test_a_block_of_the_bottom_layer_is_lifted_off_the_table_at_the_edge():
             assert abs(x) < 0.13  # once it slid on to the edge of the table
             assert 0.010 < z < 0.020
             assert not bench.watch.toppled
+
+
+def test_what_rides_on_a_block_that_is_out_of_the_tower_falls_off_it():
+    hand = named_hand("steady")
+    with standing(hand=hand, mover="R2") as bench:
+        taken = bench.hand.take(bench.tower, "R2", may_give_up=False)
+        assert taken.touch.motion is Motion.TOPPLED
+        assert bench.watch.fallen == ("B1",)
+    with standing(hand=hand) as bench:
+        watch = watched(bench, "R2", "collapse")
+        taken = bench.hand.take(bench.tower, "R2", may_give_up=False)
+        assert taken.touch.motion is Motion.DONE
+        assert watch.fallen == ("B1",)
+        assert touched(bench.world, "R2") == set()
+        _, (x, y, _, w) = bench.engine.pose("R2")
+        assert math.hypot(x, y) < 0.01  # upright again
+        assert w > 0.99
 
 
 def test_a_block_that_slipped_off_is_picked_up_again(jumps):
