@@ -230,6 +230,7 @@ class Match:
         )
         seat = self.game.turn
         move = ask(self._players[seat], table, seat)
+        probing.rest()
         if probing.toppled is not None:
             return table.moves_of(probing.toppled.block)[0]
         refuse_illegal(self._players[seat], table, seat, move)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from stacko.errors import SettleError
 from stacko.game import Game
 from stacko.geometry import layer_names
@@ -23,6 +25,13 @@ __all__ = ["Probing", "Touched", "Touching", "passed_row"]
 
 _AFTERMATH = 3.0
 """How long a toppled tower is followed to see what else falls, s."""
+
+_LOOK = 0.1
+"""How long a player looks whether a tower sways, s."""
+
+_LOOKS = 10
+_CALM = 0.1
+"""Share of a hand's `give_up_shift` by which a calm tower may move meanwhile."""
 
 
 def _watch(
@@ -88,6 +97,7 @@ class Probing:
         self.felt: dict[str, Probe] = {}
         self.toppled: Probe | None = None
         self.report: ToppleReport | None = None
+        self._last: tuple[Hand, ToppleWatch, Probe] | None = None
 
     def probe(self, block: str) -> ProbeResult:
         """Probe a block; nothing moves any more once the tower has toppled."""
@@ -99,12 +109,43 @@ class Probing:
         _attach(hand, watch, self._world)
         probe = hand.probe(block)
         self.felt[block] = probe
+        self._last = (hand, watch, probe)
         if probe.toppled:
-            _follow_topple(self._world, watch)
-            self.toppled, self.report = probe, watch.report()
+            self._note_topple(watch, probe)
         return ProbeResult(
             block, probe.peak_force, probe.moved, probe.toppled, probe.held
         )
+
+    def _note_topple(self, watch: ToppleWatch, probe: Probe) -> None:
+        _follow_topple(self._world, watch)
+        self.toppled, self.report = probe, watch.report()
+
+    def rest(self) -> None:
+        """Wait a moment for the tower to calm down; it may topple even now.
+
+        Or else a hand that gives up when other blocks move would do so for a sway
+        that the probes left behind.
+        """
+        if self._last is None or self.toppled is not None:
+            return
+        hand, watch, probe = self._last
+        for _ in range(_LOOKS):  # nobody waits for ever
+            before = self._world.poses().positions
+            if self._look(watch):
+                self._note_topple(watch, replace(probe, toppled=True))
+                return
+            shift = np.abs(self._world.poses().positions - before).max()
+            if shift < _CALM * hand.params.give_up_shift:
+                return
+
+    def _look(self, watch: ToppleWatch) -> bool:
+        """Watch the tower for a moment; True if it topples."""
+        engine, poll = self._world.engine, self._params.poll
+        for _ in range(max(1, round(_LOOK / poll))):
+            engine.step(max(1, round(poll / engine.timestep)))
+            if watch.update(engine.time, "probe", self._world.poses()):
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +271,21 @@ class Touching:
         if taken.touch.motion is Motion.TOPPLED:
             return taken, 0
         if taken.touch.motion is not Motion.DONE:
-            self._hand.settle("settle")
-            return taken, 0
+            toppled = self._hand.settle("settle")
+            if toppled or not self._dropped(name) or self._hand.pick_up(name):
+                return taken, 0
+            # let go too late: it came out after all
+            taken = replace(taken, touch=replace(taken.touch, motion=Motion.DONE))
         tries, toppled = self._hand.place(game.tower.take(name), name, move.slot)
         if not toppled:
             self._world.mark_slot_pose(name)
         return taken, tries
+
+    def _dropped(self, name: str) -> bool:
+        """Tell whether the block tipped out of the tower when the hand let go."""
+        world = self._world
+        lost = world.slot_poses.position(name)[2] - world.engine.pose(name)[0][2]
+        return bool(lost > world.blocks.height / 4)
 
     def _result(self, taken: Taken, watch: ToppleWatch) -> Result:
         if watch.toppled:

@@ -15,7 +15,9 @@ from stacko.world import PhysicalTower
 __all__ = [
     "FREEING_TRIES",
     "HOVER",
+    "UP",
     "advance",
+    "covered",
     "lift",
     "not_free",
     "touched",
@@ -28,7 +30,9 @@ HOVER = 0.003
 FREEING_TRIES = 10
 """How often the hand goes on a little while the block is not free."""
 
-_UP: Vector = (0.0, 0.0, 1.0)
+UP: Vector = (0.0, 0.0, 1.0)
+_TURN = 0.75 * math.pi
+_DRAW = 0.02
 _TURN_TIME = 0.5
 _TURN_HEIGHT = 0.03
 
@@ -37,6 +41,15 @@ def touched(world: PhysicalTower, name: str) -> set[str]:
     """Return the names of the bodies that a block touches, the table's included."""
     contacts = world.engine.contacts(name)
     return {end for c in contacts if c.distance <= 0 for end in (c.a, c.b)} - {name}
+
+
+def covered(world: PhysicalTower, name: str) -> bool:
+    """Tell whether a block touches something that lies over a part of it."""
+    return any(
+        (c.normal[2] if c.a == name else -c.normal[2]) < -0.1
+        for c in world.engine.contacts(name)
+        if c.distance <= 0
+    )
 
 
 def not_free(world: PhysicalTower, name: str) -> EngineError:
@@ -58,8 +71,9 @@ def lift(
     grip: Grip,
     start: Vector,
     speed: float,
+    along: Vector = UP,
 ) -> tuple[bool, Vector]:
-    """Raise a block until it touches nothing.
+    """Raise a block until it touches nothing, or draw it until nothing is over it.
 
     Parameters
     ----------
@@ -71,6 +85,8 @@ def lift(
         Where the grip's target is, m.
     speed : float
         In m/s.
+    along : tuple of float
+        Unit vector of the motion.
 
     Returns
     -------
@@ -84,22 +100,23 @@ def lift(
     EngineError
         If the block is not free even then.
     """
-    stroke = Stroke(poller, start, _UP, speed)
-    progress = advance(world, name, _UP)
+    stroke = Stroke(poller, start, along, speed)
+    progress = advance(world, name, along)
+    held, step = (touched, HOVER) if along == UP else (covered, _DRAW)
 
     def follow(target: Vector, velocity: Vector) -> float:
         grip.apply(target, velocity, 1.0)
         return 0.0
 
     for _ in range(FREEING_TRIES):
-        touch = stroke.run(follow, progress, Limits(progress() + HOVER, math.inf))
-        if touch.motion is Motion.TOPPLED or not touched(world, name):
+        touch = stroke.run(follow, progress, Limits(progress() + step, math.inf))
+        if touch.motion is Motion.TOPPLED or not held(world, name):
             return touch.motion is Motion.TOPPLED, stroke.target()
     raise not_free(world, name)
 
 
 def turn_over(poller: Poller, grip: Grip, target: Vector) -> tuple[bool, Vector]:
-    """Turn a block on its side and back, so that what rides on it slides off.
+    """Turn a block over and back, so that what rides on it slides off.
 
     Returns
     -------
@@ -111,7 +128,7 @@ def turn_over(poller: Poller, grip: Grip, target: Vector) -> tuple[bool, Vector]
     steps = round(_TURN_TIME / poller.engine.timestep)
     for step in range(1, 4 * steps + 1):
         way = step / steps  # up, over, on upward, and back
-        half = min(max(way - 1, 0.0), 1.0, max(4 - way, 0.0)) * math.pi / 4
+        half = min(max(way - 1, 0.0), 1.0, max(4 - way, 0.0)) * _TURN / 2
         roll = (math.sin(half), 0.0, 0.0, math.cos(half))
         height = min(way, max(way - 1, 1.0), 2.0) * _TURN_HEIGHT
         raised = add(target, (0.0, 0.0, height))

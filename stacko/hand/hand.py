@@ -25,7 +25,9 @@ from stacko.hand.feel import Probe, Taken
 from stacko.hand.freeing import (
     FREEING_TRIES,
     HOVER,
+    UP,
     advance,
+    covered,
     lift,
     not_free,
     touched,
@@ -48,7 +50,6 @@ _RETRACT_SPEED = 0.3
 _CARRY_TIME = 0.1
 _FARTHER = 0.02
 _PLACE_TRIES = 6
-_UP: Vector = (0.0, 0.0, 1.0)
 
 OnPoll = Callable[[float, str], bool]
 """Called with time and phase while blocks move; True ends the motion."""
@@ -205,9 +206,11 @@ class Hand:
             raise not_free(self.world, name)
         return touch
 
-    def _lift(self, name: str, grip: Grip, start: Vector) -> tuple[bool, Vector]:
+    def _lift(
+        self, name: str, grip: Grip, start: Vector, along: Vector = UP
+    ) -> tuple[bool, Vector]:
         speed = self.params.place_speed
-        return lift(self.world, self._poller, name, grip, start, speed)
+        return lift(self.world, self._poller, name, grip, start, speed, along)
 
     def _carry(self, name: str, grip: Grip, target: Vector) -> bool:
         """Hold the block beside the tower for a moment; True if it topples."""
@@ -319,7 +322,7 @@ class Hand:
                 return tries, True
             if self._lies(name):
                 return tries, False
-            if tries < _PLACE_TRIES and self._pick_up(name):
+            if tries < _PLACE_TRIES and self.pick_up(name):
                 return tries, True
             careful = careful.replace(
                 place_error=careful.place_error / 2, yaw_error=careful.yaw_error / 2
@@ -355,12 +358,18 @@ class Hand:
             return True
         return self.settle("settle")
 
-    def _pick_up(self, name: str) -> bool:
-        """Take hold of a block that slipped off and lift it; True if it topples."""
+    def pick_up(self, name: str) -> bool:
+        """Take hold of a block that fell and lift it; True if the tower topples."""
         self._phase = "place"
         soft = self.params.replace(grip_stiffness=self.params.lift_stiffness)
-        grip = Grip(self._engine, self._load(name), 0.0, _UP, soft, self._tremor())
-        return self._lift(name, grip, grip.anchor)[0]
+        grip = Grip(self._engine, self._load(name), 0.0, UP, soft, self._tremor())
+        target = grip.anchor
+        if covered(self.world, name):  # it leans under the tower: first out, then up
+            away = unit((target[0], target[1], 0.0))
+            toppled, target = self._lift(name, grip, target, away)
+            if toppled:
+                return True
+        return self._lift(name, grip, target)[0]
 
     def settle(self, phase: str) -> bool:
         """Wait until the tower is at rest; True if the callback ended the wait."""

@@ -1,9 +1,18 @@
 """Short real matches."""
 
-from stacko import BlockSet, Game, Rules
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+
+from stacko import BlockSet, Game, Move, Rules
 from stacko.engines import make_engine
-from stacko.hand import named_hand
+from stacko.engines.base import Snapshot
+from stacko.hand import Hand, named_hand
 from stacko.match import Match, MatchConfig
+from stacko.params import ToppleParams
+from stacko.touch import Probing, Touching
+from tests.hand.bench import SURE, standing
 
 TWELVE = BlockSet.from_toml(
     "blocks = {R1 = 1, R2 = 1, RD = 1, G1 = 1, G2 = 1, GS = 1, "
@@ -30,3 +39,36 @@ def played_on(text, settings, seed=0, **game):
     with make_engine(settings.engine, settings.solver, 9.81) as engine:
         record = match.play(engine)
     return match, record
+
+
+@contextmanager
+def touching(text, hand=SURE, seed=0, *, shifted=None, rules=None, params=None):
+    """Open a settled tower of a game; yields what can make a move on it.
+
+    ``shifted`` maps blocks to how far they are put off their slots along x, in m.
+    """
+    with standing(text, hand, seed) as bench:
+        state = bench.engine.snapshot()
+        moved = tuple(_along_x(body, shifted or {}) for body in state.bodies)
+        bench.engine.restore(Snapshot(moved, state.time))
+        bench.world.settle()
+        bench.world.mark_all_slot_poses()
+        bench.game = Game(2, Rules(**(rules or {})), text)
+        topple = ToppleParams(**(params or {}))
+        bench.params = topple
+        bench.probing = Probing(
+            bench.world,
+            bench.game,
+            lambda count: Hand(bench.world, hand, np.random.default_rng([seed, count])),
+            topple,
+        )
+        bench.touching = Touching(bench.world, bench.game, bench.hand, topple)
+        bench.make = lambda move: bench.touching.make(
+            Move.from_notation(move), bench.probing
+        )
+        yield bench
+
+
+def _along_x(body, shifted):
+    x, y, z = body.position
+    return replace(body, position=(x + shifted.get(body.name, 0.0), y, z))
