@@ -151,6 +151,14 @@ def test_blocks_of_a_tower_have_the_sizes_drawn(engine):
         assert bodies[name].inertia == inertia
 
 
+def test_each_layer_is_built_on_the_highest_block_of_the_one_below(engine):
+    world = tower_world(engine, LOOSE, seed=7)
+    heights = np.array([world.sizes[name][2] for name in world.names]).reshape(15, 3)
+    foot = world.poses().positions[:, 2].reshape(15, 3) - heights / 2
+    highest = np.concatenate([[0.0], heights.max(axis=1).cumsum()[:-1]])
+    assert np.abs(foot - highest[:, None]).max() < 1e-12
+
+
 def test_a_block_of_its_own_height_lies_at_its_own_height(engine):
     # The size of a body is what the engine touches with, not only what it is told.
     heights = {"thin": 0.0165, "thick": 0.0175}

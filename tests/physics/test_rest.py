@@ -6,11 +6,10 @@ import math
 import numpy as np
 import pytest
 
-from stacko.engines import Snapshot
 from stacko.errors import SettleError, UnstableError
 from stacko.params import BlockParams, SettleParams
 from stacko.tower import Tower
-from tests.physics.worlds import SIZE, fixed, run, tilted, tower_world
+from tests.physics.worlds import SIZE, fixed, moving, run, tilted, tower_world
 
 pytestmark = pytest.mark.physics
 
@@ -127,14 +126,24 @@ def test_a_block_that_goes_on_sliding_is_named_with_its_motion(engine):
     assert "raise settle.time_limit" in str(e.value)
 
 
+@pytest.mark.parametrize(
+    ("speed", "spin", "worst"), [(0.1, 0.05, "GR"), (0.001, 1.0, "BD")]
+)
+def test_the_block_that_moved_or_turned_most_is_named(open_world, speed, spin, worst):
+    engine = open_world(gravity=0.0)
+    world = small_tower(engine)
+    engine.set_pose("GR", (0.5, 0.0, 0.5), (0.0, 0.0, 0.0, 1.0))
+    engine.set_pose("BD", (0.5, 0.5, 0.5), (0.0, 0.0, 0.0, 1.0))
+    engine.restore(moving(engine.snapshot(), "GR", (speed, 0.0, 0.0)))
+    engine.restore(moving(engine.snapshot(), "BD", spin=(0.0, 0.0, spin)))
+    told = rf"block {worst} moved .* in the last 0\.1 s"
+    with pytest.raises(SettleError, match=told):
+        world.settle(time_limit=0.3)
+
+
 def test_a_block_faster_than_any_fall_means_that_the_simulation_blew_up(engine):
     world = small_tower(engine)
-    state = engine.snapshot()
-    bodies = [
-        dataclasses.replace(b, linear_velocity=(0.0, 0.0, 60.0)) if b.name == "W" else b
-        for b in state.bodies
-    ]
-    engine.restore(Snapshot(tuple(bodies), state.time))
+    engine.restore(moving(engine.snapshot(), "W", (0.0, 0.0, 60.0)))
     with pytest.raises(UnstableError, match=r"block W moves at over 50 m/s"):
         world.settle()
 

@@ -74,10 +74,11 @@ def tilted(body, angle):
     return dataclasses.replace(body, position=down, orientation=turn)
 
 
-def moving(snapshot, name, velocity):
+def moving(snapshot, name, velocity=(0.0, 0.0, 0.0), spin=(0.0, 0.0, 0.0)):
     """Return a snapshot in which one body moves."""
+    speeds = {"linear_velocity": velocity, "angular_velocity": spin}
     bodies = [
-        dataclasses.replace(b, linear_velocity=velocity) if b.name == name else b
+        dataclasses.replace(b, **speeds) if b.name == name else b
         for b in snapshot.bodies
     ]
     return dataclasses.replace(snapshot, bodies=tuple(bodies))
