@@ -250,7 +250,7 @@ class Touching:
             )  # fmt: skip
         watch = _watch(self._world, self._game, move.block, self._params)
         _attach(self._hand, watch, self._world)
-        taken, tries = self._move(move)
+        taken, tries = self._move(move, watch)
         result = self._result(taken, watch)
         touch = taken.touch
         return Touched(
@@ -263,7 +263,7 @@ class Touching:
         monitor = MarginMonitor(poses, layer_names(self._game.tower), self._world.sizes)
         return monitor.margin(poses.select(monitor.names).positions)
 
-    def _move(self, move: Move) -> tuple[Taken, int]:
+    def _move(self, move: Move, watch: ToppleWatch) -> tuple[Taken, int]:
         """Take the block and put it on top, as far as that goes."""
         game, name = self._game, move.block
         last_try = game.tries + 1 >= game.rules.retry_limit
@@ -276,7 +276,10 @@ class Touching:
                 return taken, 0
             # let go too late: it came out after all
             taken = replace(taken, touch=replace(taken.touch, motion=Motion.DONE))
-        tries, toppled = self._hand.place(game.tower.take(name), name, move.slot)
+        tower = game.tower
+        for gone in (name, *watch.fallen):  # under collapse a block may be down
+            tower = tower.take(gone)
+        tries, toppled = self._hand.place(tower, name, move.slot)
         if not toppled:
             self._world.mark_slot_pose(name)
         return taken, tries

@@ -28,6 +28,9 @@ __all__ = [
 FINGER_GAP = 0.002
 """Distance at which a fingertip starts in front of a block, m."""
 
+_STEEP = 0.7
+"""Cosine of the tilt beyond which a block has no top to lie on."""
+
 Array = NDArray[np.float64]
 Gap = tuple[float | None, float | None]
 """Where the neighbors to both sides of a slot end, m; None where there is none."""
@@ -132,7 +135,6 @@ def place_target(
         Source of the errors.
     """
     below = tuple(layer_names(tower, slot.layer - 1).values())
-    poses = world.engine.poses(below)
     middle, yaw = _frame(world, tower, slot.layer - 1)
     along, across, turn = hand.place_error, hand.place_error, hand.yaw_error
     e_along, e_across, e_yaw = rng.standard_normal(3) * (along, across, turn)
@@ -147,11 +149,7 @@ def place_target(
     e_yaw = _straightened(float(e_yaw), gap, world.sizes[name])
     aside = _aside(world, gap, slot, name, float(e_across), e_yaw)
     center = middle + axis * e_along + side * aside
-    tops = [
-        p[2] + world.sizes[n][2] / 2
-        for n, p in zip(below, poses.positions, strict=True)
-    ]
-    z = max(tops) + world.sizes[name][2] / 2
+    z = _surface(world, below, center, side) + world.sizes[name][2] / 2
     half = (heading + e_yaw) / 2
     return Target(
         (float(center[0]), float(center[1]), float(z)),
@@ -175,6 +173,26 @@ def _frame(world: PhysicalTower, tower: Tower, layer: int) -> tuple[Array, float
     side = _side(layer, yaw)
     middle: Array = (poses.positions[:, :2] - steps[:, None] * side).mean(0)
     return middle, yaw
+
+
+def _surface(
+    world: PhysicalTower, below: tuple[str, ...], center: Array, side: Array
+) -> float:
+    """Height of the tops of a layer, tilted or not, where a block is put on it, m."""
+    poses = world.engine.poses(below)
+    half = world.blocks.width / 2
+    heights = []
+    for name in below:
+        up = poses.rotation(name)[:, 2]
+        up = up if up[2] > 0 else -up
+        if up[2] < _STEEP:
+            continue
+        middle = poses.position(name)
+        for aside in (-half, half):
+            off = center + aside * side - middle[:2]
+            rise = (world.sizes[name][2] / 2 - float(up[:2] @ off)) / up[2]
+            heights.append(float(middle[2]) + rise)
+    return max(heights, default=float(poses.positions[:, 2].max()))
 
 
 def _side(layer: int, yaw: float) -> Array:

@@ -104,6 +104,19 @@ def test_a_block_goes_where_the_layer_below_lies():
         assert off == pytest.approx([0.006, 0, 0], abs=0.2e-3)
 
 
+@pytest.mark.parametrize("where", "abc")
+def test_on_a_layer_that_tilts_a_block_lies_as_well_as_it_can(where):
+    # the third layer rests on one edge block and on the far edge of the first layer
+    with standing("R1 R2 R3 / B1 - - / Y1 Y2 Y3 / - - G1", mover="G1") as bench:
+        tower = away(bench, "G1")
+        tilt = 2 * math.hypot(*bench.engine.pose("Y2")[1][:2])
+        assert 0.2 < tilt < 0.4
+        assert bench.hand.place(tower, "G1", Slot(4, where)) == (1, False)
+        x, _, z = position(bench, "G1")
+        assert z > 2.5 * BLOCKS.height
+        assert x == pytest.approx((Slot(4, where).index - 1) * BLOCKS.pitch, abs=0.01)
+
+
 def misses(hand, slot, count=20):
     """Return the errors of many placements, shape (count, 3), m."""
     rows = []

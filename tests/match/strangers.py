@@ -90,3 +90,14 @@ class Last:
 
     def choose(self, table):
         return table.legal_moves[-1]
+
+
+class Middle:
+    """Takes any block and puts it as near to the middle as it may."""
+
+    name = "middle"
+
+    def choose(self, table):
+        blocks = table.legal_moves.blocks
+        block = blocks[int(table.rng.integers(len(blocks)))]
+        return min(table.moves_of(block.name), key=lambda move: move.slot.index != 1)
