@@ -215,7 +215,7 @@ class SolverParams(ParameterSet):
     """Settings of the rigid-body engine, chosen by ``sims/stacko_convergence.py``."""
 
     timestep: float = quantity(
-        1 / 960,
+        1 / 900,
         "s",
         "convergence sweep",
         "numerical",
@@ -226,10 +226,10 @@ class SolverParams(ParameterSet):
         8, "-", "convergence sweep", "numerical", low=1, high=10_000
     )
     warm_start: float = quantity(
-        0.97, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
+        0.952, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
     )
     contact_erp: float = quantity(
-        0.035, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
+        0.042, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
     )
     friction_erp: float = quantity(
         0.2, "-", "slip mended a step; less makes friction soft", "numerical", high=1.0

@@ -21,7 +21,7 @@ __all__ = ["TABLE", "PhysicalTower", "draw_sizes", "hollow_box_inertia"]
 TABLE = "table"
 """Name of the table's body; its top is at z = 0."""
 
-_TABLE_SIZE = (2.0, 2.0, 0.2)
+_TABLE_SIZE = (8.0, 8.0, 0.2)  # nothing rolls off its edge
 _FASTEST = 50.0
 """Speed in m/s beyond which a world is taken to have blown up."""
 
