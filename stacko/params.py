@@ -269,8 +269,11 @@ class SettleParams(ParameterSet):
         0.004, "rad", "net turn of any block in one window", open_low=True
     )
     time_limit: float = quantity(10.0, "s", "a toppled tower lies still by then")
+    sway: float = quantity(
+        1.0e-3, "m", "width of a solver's sway that is let pass", "numerical"
+    )
     reseat_after: float = quantity(
-        1.5,
+        2.5,
         "s",
         "falls are over or well under way; what is left is the solver's own sway",
         "numerical",

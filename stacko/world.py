@@ -14,6 +14,7 @@ from stacko.engines.base import Body, Engine, Quaternion, Snapshot, Vector
 from stacko.errors import SettleError, UnstableError
 from stacko.params import BlockParams, ContactParams, SettleParams
 from stacko.poses import Poses
+from stacko.settling import Stillness
 from stacko.tower import Slot, Tower
 
 __all__ = ["TABLE", "PhysicalTower", "draw_sizes", "hollow_box_inertia"]
@@ -213,8 +214,8 @@ class PhysicalTower:
         """Step until no block's pose changes over a window any more.
 
         Velocities are not looked at: resting contacts buzz, so they never say
-        "at rest". Net change of pose over a window does. A tower that goes on
-        swaying is seated anew now and then, see `reseat`.
+        "at rest". Net change of pose over a window does, see `Stillness`. A tower
+        that goes on swaying widely is seated anew now and then, see `reseat`.
 
         Parameters
         ----------
@@ -240,21 +241,15 @@ class PhysicalTower:
         params = self.settle_params
         limit = params.time_limit if time_limit is None else time_limit
         start = seated = self.engine.time
-        before = self.poses()
+        stillness = Stillness(params, self.poses())
         while not self._advance(params.window, poll, on_poll):
-            after = self.poses()
-            shift, turn = _net_motion(before, after)
-            if (
-                shift.max() < params.tolerance
-                and turn.max() < params.rotation_tolerance
-            ):
+            if stillness.at_rest(self.poses()):
                 break
             if self.engine.time - start >= limit:
-                raise self._not_at_rest(shift, turn, limit)
+                raise self._not_at_rest(stillness.shift, stillness.turn, limit)
             if self.engine.time - seated >= params.reseat_after:
                 self.reseat()
                 seated = self.engine.time
-            before = after
         return self.engine.time - start
 
     def reseat(self) -> None:
@@ -321,11 +316,3 @@ def _in_turn(bodies: list[Body]) -> list[Body]:
     the artificial sway of a tall tower.
     """
     return bodies[::2] + bodies[1::2]
-
-
-def _net_motion(before: Poses, after: Poses) -> tuple[Array, Array]:
-    """Distance (m) and angle (rad) of each body between two instants."""
-    shift: Array = np.linalg.norm(after.positions - before.positions, axis=1)
-    cosine = np.abs((before.orientations * after.orientations).sum(1))
-    turn: Array = 2 * np.arccos(np.minimum(cosine, 1.0))
-    return shift, turn

@@ -14,8 +14,6 @@ Facts this module takes care of (each has a test):
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
@@ -30,6 +28,7 @@ from stacko.engines.base import (
     Vector,
     Velocities,
 )
+from stacko.engines.silence import silence
 from stacko.errors import EngineError, EngineMissingError
 from stacko.params import SolverParams
 from stacko.poses import Poses
@@ -39,34 +38,9 @@ __all__ = ["PyBulletEngine"]
 _CONTACT_BREAKING_THRESHOLD = 0.02
 
 
-@contextlib.contextmanager
-def _silence() -> Iterator[None]:
-    """Send what C code writes to the standard streams nowhere, for a moment."""
-    libc = ctypes.CDLL(None)
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError, ValueError):
-                stream.flush()
-    libc.fflush(None)
-    saved = {}
-    sink = os.open(os.devnull, os.O_WRONLY)
-    try:
-        for fd in (1, 2):
-            with contextlib.suppress(OSError):
-                saved[fd] = os.dup(fd)
-                os.dup2(sink, fd)
-        yield
-    finally:
-        libc.fflush(None)
-        for fd, copy in saved.items():
-            os.dup2(copy, fd)
-            os.close(copy)
-        os.close(sink)
-
-
 def _import() -> Any:
     try:
-        with _silence():
+        with silence():
             import pybullet
     except ImportError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -107,7 +81,7 @@ class PyBulletEngine:
         self._ids: dict[str, int] = {}
         self._by_id: dict[int, str] = {}
         self._bodies: dict[str, Body] = {}
-        with _silence():
+        with silence():
             self._client = self._p.connect(self._p.DIRECT)
         if self._client < 0:
             raise EngineError(
@@ -126,7 +100,7 @@ class PyBulletEngine:
     def close(self) -> None:
         """Free the world; closing twice is harmless."""
         if self._client >= 0:
-            with _silence():
+            with silence():
                 self._p.disconnect(physicsClientId=self._client)
             self._client = -1
             self._forget()
