@@ -270,7 +270,10 @@ class SettleParams(ParameterSet):
     )
     time_limit: float = quantity(10.0, "s", "a toppled tower lies still by then")
     sway: float = quantity(
-        1.0e-3, "m", "width of a solver's sway that is let pass", "numerical"
+        4.0e-3,
+        "m",
+        "width of a sway that is let pass; a hundredth of the height",
+        "numerical",
     )
     reseat_after: float = quantity(
         2.5,

@@ -14,8 +14,11 @@ __all__ = ["Stillness", "net_motion"]
 
 Array = NDArray[np.float64]
 
-_SPAN = 6
+_SPAN = 7
 """Windows averaged to see through a sway; together longer than its period."""
+
+_SHARE = 0.25
+"""Share of a sway's width by which two means over part of a period may differ."""
 
 
 def net_motion(before: Poses, after: Poses) -> tuple[Array, Array]:
@@ -63,9 +66,8 @@ class Stillness:
         if len(self._track) < 2 * _SPAN:
             return False
         track = np.array(self._track)
-        drift = track[_SPAN:].mean(0) - track[:_SPAN].mean(0)
+        drift = np.abs(track[_SPAN:].mean(0) - track[:_SPAN].mean(0))
         width = np.ptp(track, axis=0)
-        return bool(
-            np.abs(drift).max(initial=0.0) < 2 * self._params.tolerance
-            and width.max(initial=0.0) < self._params.sway
-        )
+        # what moves one way has gone half its width from one half to the other
+        allowed = np.maximum(2 * self._params.tolerance, _SHARE * width)
+        return bool((drift < allowed).all() and width.max() < self._params.sway)
