@@ -221,7 +221,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     console.print(table(rows))
     chosen, default = rows[0], rows[1]
     gain = default.drift_perfect_mm / chosen.drift_perfect_mm
-    console.print(f"the chosen setting drifts {gain:.0f} times less than the engine's own")
+    console.print(
+        f"the chosen setting drifts {gain:.0f} times less than the engine's own"
+    )
     console.print(f"written to {args.out}/: convergence.csv, convergence.png")
     return 0
 
