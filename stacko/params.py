@@ -223,13 +223,13 @@ class SolverParams(ParameterSet):
         high=MAX_STABLE_TIMESTEP,
     )
     iterations: int = quantity(
-        8, "-", "convergence sweep", "numerical", low=1, high=10_000
+        10, "-", "convergence sweep", "numerical", low=1, high=10_000
     )
     warm_start: float = quantity(
-        0.952, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
+        0.955, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
     )
     contact_erp: float = quantity(
-        0.042, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
+        0.044, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
     )
     friction_erp: float = quantity(
         0.2, "-", "slip mended a step; less makes friction soft", "numerical", high=1.0

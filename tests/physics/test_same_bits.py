@@ -103,7 +103,7 @@ def test_settings_of_one_world_do_not_reach_the_next(open_world, expected):
 @pytest.mark.parametrize(
     "setting",
     [
-        {"timestep": 1 / 900},
+        {"timestep": 1 / 700},
         {"iterations": 9},
         {"warm_start": 0.9},
         {"contact_erp": 0.05},
