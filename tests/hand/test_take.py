@@ -114,7 +114,12 @@ def test_a_block_that_sticks_out_is_pulled_at_that_end(monkeypatch, seed):
             taken = hand.take(bench.tower, "B2", may_give_up=False)
             assert taken.technique == "pull"
             assert taken.touch.motion is Motion.DONE
-            assert 0.089 < taken.touch.moved + abs(out) < 0.14
+            way = taken.touch.moved + abs(out)
+            assert way > 0.089
+            # farther than that only to shed a block that rode along on it
+            others = bench.world.poses().without("B2").positions
+            rode_along = bool(np.abs(others[:, :2]).max() > 0.1)
+            assert way < 0.14 or rode_along
             assert position(bench, "B2")[1] * out > 0
             assert tips == []
 
