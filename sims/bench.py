@@ -86,15 +86,12 @@ def pushes(count: int = 3000) -> float:
     game = Game(seed=1)
     started = time.perf_counter()
     for index in range(count):
-        if game.outcome() is not None or game.ply > 30:
+        free = [m for m in game.legal_moves if not game.tower.empties_layer(m.block)]
+        if not free or game.ply > 30:
             game = Game(seed=index)
-        move = next(m for m in game.legal_moves if not _bares(game, m.block))
-        game.push(move)
+            free = list(game.legal_moves)
+        game.push(free[index % len(free)])
     return count / (time.perf_counter() - started)
-
-
-def _bares(game: Game, block: str) -> bool:
-    return game.tower.empties_layer(block)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -104,7 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--games", type=int, default=6, help="games played (default 6)")
+    parser.add_argument("--games", type=int, default=6, help="games (default 6)")
     args = parser.parse_args(argv)
     if args.games < 1:
         parser.error(f"--games {args.games}: give 1 or more")

@@ -70,6 +70,9 @@ PLAY_COLORS = (Color.RED, Color.YELLOW, Color.GREEN, Color.BLUE)
 
 _NAME = re.compile(r"(?:([RYGB])([0-9SRD])|W)([b-z]?)")
 _KIND = re.compile(r"[RYGB][0-9SRD]|W")
+MOST_BLOCKS = 600
+"""Largest set: a tower of 200 layers. More would be a slip, or take for ever."""
+
 _COPIES = 26  # the first has no suffix, the others go from b to z
 
 
@@ -188,6 +191,11 @@ class BlockSet:
             raise ParameterError(
                 f"block {twice!r} comes twice in the set: name copies {twice}b, "
                 f"{twice}c and so on"
+            )
+        if len(blocks) > MOST_BLOCKS:
+            raise ParameterError(
+                f"a set of {len(blocks)} blocks is too large: a tower may have up to "
+                f"{MOST_BLOCKS} ({MOST_BLOCKS // 3} layers)"
             )
         if not blocks or len(blocks) % 3:
             raise ParameterError(

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from stacko.errors import ParameterError
+from stacko.errors import ParameterError, shown
 
 __all__ = [
     "BlockParams",
@@ -30,6 +30,9 @@ __all__ = [
 
 MAX_STABLE_TIMESTEP = 1 / 200
 """Longest timestep accepted, in s: beyond it towers of 45 blocks were seen to fall."""
+
+_LARGEST = 1e9
+"""Largest value of any parameter, whatever its unit; beyond it are only slips."""
 
 
 def quantity(
@@ -111,16 +114,16 @@ def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
     if isinstance(value, bool) or not fits:
         want = "a whole number" if integer else "a number"
         raise ParameterError(
-            f"{owner}.{f.name} must be {want} ({meta['unit']}), got {value!r}"
+            f"{owner}.{f.name} must be {want} ({meta['unit']}), got {shown(value)}"
         )
-    low, high = meta["low"], meta["high"]
+    low, high = meta["low"], min(meta["high"], _LARGEST)
     below = value <= low if meta["open_low"] else value < low
-    if not math.isfinite(value) or below or value > high:
+    if value != value or below or value > high:
         sign = ">" if meta["open_low"] else ">="
-        upper = f" and <= {high:g}" if math.isfinite(high) else ""
+        upper = f" and <= {high:g}" if high < _LARGEST else ", and finite"
         raise ParameterError(
             f"{owner}.{f.name} must be {sign} {low:g}{upper} {meta['unit']}, "
-            f"got {value!r}; the default is {f.default:g}"
+            f"got {shown(value)}; the default is {f.default:g}"
         )
 
 
@@ -219,7 +222,7 @@ class SolverParams(ParameterSet):
         "s",
         "convergence sweep",
         "numerical",
-        open_low=True,
+        low=1e-5,
         high=MAX_STABLE_TIMESTEP,
     )
     iterations: int = quantity(
@@ -260,7 +263,7 @@ class SettleParams(ParameterSet):
     """When a tower counts as at rest: net pose change over a window."""
 
     window: float = quantity(
-        0.1, "s", "longer than one rocking period of a block", open_low=True
+        0.1, "s", "longer than one rocking period of a block", low=1e-3, high=10.0
     )
     tolerance: float = quantity(
         0.05e-3, "m", "net motion of any block in one window", open_low=True
@@ -268,7 +271,9 @@ class SettleParams(ParameterSet):
     rotation_tolerance: float = quantity(
         0.004, "rad", "net turn of any block in one window", open_low=True
     )
-    time_limit: float = quantity(10.0, "s", "a toppled tower lies still by then")
+    time_limit: float = quantity(
+        10.0, "s", "a toppled tower lies still by then", high=1000.0
+    )
     sway: float = quantity(
         4.0e-3,
         "m",
@@ -282,6 +287,14 @@ class SettleParams(ParameterSet):
         "numerical",
         open_low=True,
     )
+
+    def __post_init__(self) -> None:
+        super(SettleParams, self).__post_init__()
+        if self.window > self.time_limit:
+            raise ParameterError(
+                f"SettleParams.window {self.window!r} s is longer than time_limit "
+                f"{self.time_limit!r} s; shorten it or raise time_limit"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,5 +311,9 @@ class ToppleParams(ParameterSet):
         3, "blocks", "rule: three or more blocks", low=1, high=1000
     )
     poll: float = quantity(
-        1 / 60, "s", "how often poses are looked at while blocks move", open_low=True
+        1 / 60,
+        "s",
+        "how often poses are looked at while blocks move",
+        low=1e-4,
+        high=1.0,
     )

@@ -21,10 +21,8 @@ class HandParams(ParameterSet):
     """
 
     name: str = field(default="average")
-    speed: float = quantity(0.12, "m/s", "an unhurried pull", open_low=True, high=2.0)
-    push_speed: float = quantity(
-        0.06, "m/s", "a careful fingertip", open_low=True, high=2.0
-    )
+    speed: float = quantity(0.12, "m/s", "an unhurried pull", low=1e-3, high=2.0)
+    push_speed: float = quantity(0.06, "m/s", "a careful fingertip", low=1e-3, high=2.0)
     force_limit: float = quantity(
         4.0, "N", "pinch without slipping, light object", open_low=True
     )
@@ -61,7 +59,7 @@ class HandParams(ParameterSet):
     place_error: float = quantity(1.5e-3, "m", "where a block is put, sd", high=0.05)
     yaw_error: float = quantity(0.02, "rad", "how straight it is put, sd", high=0.5)
     place_speed: float = quantity(
-        0.05, "m/s", "lowering onto the tower", open_low=True, high=1.0
+        0.05, "m/s", "lowering onto the tower", low=1e-3, high=1.0
     )
     push_distance: float = quantity(
         0.020, "m", "enough to grip the other end", open_low=True
@@ -75,7 +73,7 @@ class HandParams(ParameterSet):
         0.5, "N", "a tap that tells loose from tight", open_low=True
     )
     probe_speed: float = quantity(
-        0.03, "m/s", "slow, so that the block stops where the tap ends", open_low=True
+        0.03, "m/s", "slow, so that the block stops where the tap ends", low=1e-3
     )
     probe_distance: float = quantity(
         0.0015, "m", "a tap that changes little", open_low=True
