@@ -196,6 +196,12 @@ def run(games: int, seed: int, workers: int, out: Path) -> list[Group]:
                 print(record, file=sys.stderr)
             else:
                 played[player, hand].append(record)
+    few = [", ".join(key) for key, found in played.items() if len(found) < 2]
+    if few:
+        raise EngineError(
+            f"fewer than two games of {'; '.join(few)} could be played: too few to sum "
+            "up; play more with --games"
+        )
     groups = [summary(*key, found, games - len(found)) for key, found in played.items()]
     out.mkdir(parents=True, exist_ok=True)
     partial = out / "sense-check.csv.part"
@@ -224,7 +230,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, low in (("games", 2), ("seed", 0), ("workers", 1)):
         if getattr(args, name) < low:
             parser.error(f"--{name} {getattr(args, name)}: give {low} or more")
-    groups = run(args.games, args.seed, args.workers, args.out)
+    try:
+        groups = run(args.games, args.seed, args.workers, args.out)
+    except EngineError as error:
+        parser.exit(1, f"{parser.prog}: {error}\n")
     console = Console()
     console.print(_table(groups))
     console.print(f"written to {args.out}/: sense-check.csv, sense-check.png")

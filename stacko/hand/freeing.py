@@ -27,7 +27,7 @@ __all__ = [
 HOVER = 0.003
 """Height by which a block is lifted, and from which it is put down, m."""
 
-FREEING_TRIES = 10
+FREEING_TRIES = 40
 """How often the hand goes on a little while the block is not free."""
 
 UP: Vector = (0.0, 0.0, 1.0)

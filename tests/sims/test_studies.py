@@ -1,0 +1,90 @@
+"""Small runs of the studies whose full runs fill BENCHMARKS.md."""
+
+import csv
+import math
+import subprocess
+import sys
+
+import pytest
+
+from sims import bench, stacko_sense_check
+from sims.stacko_convergence import CHOSEN, REFERENCE, SETTINGS
+from sims.tower_measures import Pull, drift, felt_alike, sway
+from stacko.params import SolverParams
+
+
+def rows(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.slow
+def test_a_quick_sweep_writes_table_and_picture(tmp_path):
+    command = [sys.executable, "-m", "sims.stacko_convergence", "--quick"]
+    command += ["--out", str(tmp_path / "out"), "--workers", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = {row["setting"]: row for row in rows(tmp_path / "out/convergence.csv")}
+    assert set(found) == {"chosen", "as it comes", "reference"}
+    chosen, default = found["chosen"], found["as it comes"]
+    assert float(chosen["drift_perfect_mm"]) < 0.1
+    assert float(default["drift_perfect_mm"]) > 1.0
+    assert float(found["reference"]["force_factor"]) == 1.0
+    assert (tmp_path / "out/convergence.png").read_bytes()[1:4] == b"PNG"
+    assert "times less than the engine's own" in done.stdout
+
+
+def test_the_chosen_setting_is_the_default_and_every_other_differs():
+    assert SolverParams() == CHOSEN == SETTINGS["chosen"]
+    assert len(set(SETTINGS.values())) == len(SETTINGS)
+
+
+def test_a_nudged_tower_sways_less_the_better_the_solver_converges():
+    loose, _ = sway(CHOSEN)
+    tight, _ = sway(REFERENCE)
+    assert 0 < tight < loose < 0.005
+
+
+def test_tolerances_show_in_drift():
+    perfect = drift(CHOSEN, perfect=True, span=2.0)
+    rough = drift(CHOSEN, perfect=False, span=2.0)
+    assert perfect.total < 1e-4 < rough.total
+    assert rough.after_first_second < 5e-4
+
+
+def test_pulls_are_compared_where_both_came_out():
+    mine = [Pull("done", 0.2), Pull("stuck", 1.0), Pull("done", 0.1)]
+    other = [Pull("done", 0.1), Pull("done", 0.1), Pull("done", 0.2)]
+    share, factor = felt_alike(mine, other)
+    assert share == pytest.approx(2 / 3)
+    assert factor == pytest.approx(2.0)
+    assert math.isnan(felt_alike([Pull("stuck", 1)], [Pull("done", 1)])[1])
+
+
+@pytest.mark.slow
+def test_a_small_sense_check_writes_a_row_a_group(tmp_path, monkeypatch):
+    groups = (("random", "steady"), ("random", "shaky"))
+    monkeypatch.setattr(stacko_sense_check, "GROUPS", groups)
+    found = stacko_sense_check.run(3, 1, 2, tmp_path / "out")
+    assert [(each.player, each.hand) for each in found] == list(groups)
+    for each in found:
+        assert each.games == 3
+        assert each.turns_low <= each.turns <= each.turns_high
+    assert len(rows(tmp_path / "out/sense-check.csv")) == 2
+    assert (tmp_path / "out/sense-check.png").exists()
+
+
+def test_bad_arguments_of_the_studies_are_refused():
+    for module, flags in (
+        ("sims.stacko_convergence", ["--workers", "0"]),
+        ("sims.stacko_sense_check", ["--games", "1"]),
+        ("sims.bench", ["--games", "0"]),
+    ):
+        command = [sys.executable, "-m", module, *flags]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_the_rules_alone_make_many_moves_a_second():
+    assert bench.pushes(300) > 300
