@@ -14,7 +14,7 @@ from sims.pool import Finished, Pool
 from sims.progress import Reporter
 from sims.store import Rows, Store
 
-__all__ = ["Job", "Outcome", "play_batch", "stop_on_signals"]
+__all__ = ["Job", "Missing", "Outcome", "play_batch", "stop_on_signals"]
 
 FLUSH_INTERVAL = 1.0
 """Shortest time between two parts, in s: fast games share one."""
@@ -37,6 +37,31 @@ class Outcome:
     played: int
     failed: int
     interrupted: bool
+
+
+class Missing(Collection[int]):
+    """The games from 0 that are still to be played; takes no memory for them.
+
+    Parameters
+    ----------
+    games : int
+        Number of games asked for.
+    done : set of int
+        Indices of those there are.
+    """
+
+    def __init__(self, games: int, done: set[int]) -> None:
+        self._games = range(games)
+        self._done = done
+
+    def __contains__(self, index: object) -> bool:
+        return index in self._games and index not in self._done
+
+    def __iter__(self) -> Iterator[int]:
+        return (index for index in self._games if index not in self._done)
+
+    def __len__(self) -> int:
+        return len(self._games) - sum(index in self._games for index in self._done)
 
 
 def play_batch(

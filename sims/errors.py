@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["BatchError", "TableError"]
+__all__ = ["BatchError", "DamagedError", "TableError"]
 
 
 class BatchError(Exception):
     """A batch cannot start or go on; the text says why and what to try."""
+
+
+class DamagedError(BatchError):
+    """A record of a batch is damaged or was edited."""
 
 
 class TableError(BatchError):

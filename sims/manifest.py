@@ -18,10 +18,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from sims.errors import BatchError
+from sims.errors import BatchError, DamagedError
 from sims.tables import atomic_write
+from stacko.config import fingerprint_of
+from stacko.files import read_regular
 
-__all__ = ["Manifest", "differences"]
+__all__ = ["NAME", "Manifest", "differences"]
 
 NAME = "run.json"
 FORMAT = 1
@@ -60,22 +62,30 @@ class Manifest:
 
         Raises
         ------
+        DamagedError
+            If the file is damaged or was edited.
         BatchError
-            If the file is damaged or of another format.
+            If it is no record of a batch, or of another format.
         """
         path = folder / NAME
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(read_regular(path))
         except FileNotFoundError:
             return None
-        except (ValueError, OSError) as error:
-            raise BatchError(
+        except (ValueError, OSError, RecursionError) as error:
+            raise DamagedError(
                 f"{str(path)!r} cannot be read ({error}); "
                 "start anew with --overwrite or another --out"
             ) from error
         if not _is_ours(content):
             raise BatchError(
                 f"{str(path)!r} is no record of a batch in format {FORMAT}; "
+                "choose another folder with --out"
+            )
+        if content["fingerprint"] != fingerprint_of(content["configuration"]):
+            raise DamagedError(
+                f"{str(path)!r} has a configuration that its fingerprint does not fit: "
+                "it was edited, or is of another batch; put the right one back, or "
                 "choose another folder with --out"
             )
         found: dict[str, Any] = content
@@ -104,7 +114,8 @@ class Manifest:
         self._write()
 
     def _write(self) -> None:
-        text = json.dumps(self._content, indent=2, ensure_ascii=False) + "\n"
+        # In ASCII, for a command may hold names of files that are not UTF-8.
+        text = json.dumps(self._content, indent=2) + "\n"
         atomic_write(self._path, lambda path: path.write_text(text, encoding="utf-8"))
 
 
@@ -131,6 +142,7 @@ def _is_ours(content: object) -> bool:
         isinstance(content, dict)
         and content.get("format") == FORMAT
         and isinstance(content.get("configuration"), dict)
+        and isinstance(content.get("fingerprint"), str)
         and isinstance(content.get("sessions"), list)
     )
 

@@ -23,9 +23,14 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait as wait_for
 from typing import Generic, TypeVar
+
+from stacko.errors import text_of
 
 __all__ = ["Finished", "Pool"]
 
@@ -45,6 +50,26 @@ class Finished(Generic[T]):
     index: int
     result: T | None
     error: str | None = None
+
+
+class _Pending:
+    """Indices still to be played, read only as far as they are needed."""
+
+    def __init__(self, indices: Iterable[int]) -> None:
+        self._rest = iter(indices)
+        self._read: deque[int] = deque()
+
+    def ahead(self, most: int) -> int:
+        """Return how many there are, at most this many."""
+        self._read.extend(islice(self._rest, max(0, most - len(self._read))))
+        return min(most, len(self._read))
+
+    def __bool__(self) -> bool:
+        return self.ahead(1) > 0
+
+    def pop(self) -> int:
+        self.ahead(1)
+        return self._read.popleft()
 
 
 class Pool(Generic[T]):
@@ -77,15 +102,15 @@ class Pool(Generic[T]):
 
         The waiting turns let the caller write results out, redraw, or stop.
         """
-        pending = deque(indices)
+        pending = _Pending(indices)
         while pending and not self._stop():
             yield from self._run_until_broken(pending)
             for index in sorted(self._suspects):
                 yield from self._run_alone(index)
             self._suspects.clear()
 
-    def _run_until_broken(self, pending: deque[int]) -> Iterator[Finished[T] | None]:
-        executor, kill = _start(min(self._workers, len(pending)))
+    def _run_until_broken(self, pending: _Pending) -> Iterator[Finished[T] | None]:
+        executor, kill = _start(pending.ahead(self._workers))
         try:
             while not self._suspects and not self._stop():
                 self._fill(executor, pending)
@@ -98,11 +123,12 @@ class Pool(Generic[T]):
             self._in_flight.clear()
             kill()
 
-    def _fill(self, executor: ProcessPoolExecutor, pending: deque[int]) -> None:
+    def _fill(self, executor: ProcessPoolExecutor, pending: _Pending) -> None:
         while pending and len(self._in_flight) < self._workers * PER_WORKER:
-            index = pending.popleft()
+            index = pending.pop()
             try:
-                self._in_flight[executor.submit(self._play, index)] = index
+                with _interrupts_held():
+                    self._in_flight[executor.submit(self._play, index)] = index
             except BrokenProcessPool:
                 self._suspects.append(index)
                 return
@@ -128,7 +154,8 @@ class Pool(Generic[T]):
             return
         executor, kill = _start(1)
         try:
-            future = executor.submit(self._play, index)
+            with _interrupts_held():
+                future = executor.submit(self._play, index)
             while not wait([future], TICK).done:
                 yield None
                 if self._stop():
@@ -148,7 +175,7 @@ def describe_error(error: BaseException) -> str:
         cause = "".join(traceback.format_exception_only(error.__cause__ or error))
         last = cause.strip().strip('"').splitlines()[-1].strip()
         return f"worker process died while it played this game ({last})"
-    text = " ".join(str(error).split())
+    text = text_of(error)
     place = _place(str(error.__cause__ or ""))
     return f"{type(error).__name__}: {text}{place}"
 
@@ -179,6 +206,21 @@ def _start(workers: int) -> tuple[ProcessPoolExecutor, Callable[[], None]]:
         executor.shutdown(wait=True, cancel_futures=True)
 
     return executor, kill
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold SIGINT back, here until the end and for good in processes started here.
+
+    A worker is deaf to Ctrl-C from its first instruction, not only once it can say
+    so; the coordinator gets the signal a moment later.
+    """
+    resource_tracker.ensure_running()  # its start would let the signal through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare_worker() -> None:

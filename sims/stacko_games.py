@@ -6,17 +6,20 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 from rich.console import Console
 
-from sims.batch import Outcome, play_batch, stop_on_signals
-from sims.errors import BatchError
+from sims.batch import Missing, Outcome, play_batch, stop_on_signals
+from sims.errors import BatchError, DamagedError
+from sims.folder import own_parts, refuse_obstacles, strangers
+from sims.manifest import NAME as MANIFEST
 from sims.manifest import Manifest, differences
 from sims.progress import reporter_for
 from sims.stacko_job import StackoJob, match_config
@@ -59,15 +62,23 @@ def run(args: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        remedy = "make room" if full else "see that it can be written to"
         raise ParameterError(
             f"cannot go on writing to {shown(str(args.out), 200)} "
-            f"({error.strerror or error}): finished games are kept; make room, then "
+            f"({error.strerror or error}): finished games are kept; {remedy}, then "
             "--resume"
         ) from error
 
 
 def _run(args: argparse.Namespace) -> int:
-    previous = _previous(args)
+    try:
+        previous = _previous(args)
+    except OSError as error:
+        raise BatchError(
+            f"cannot use the output folder {shown(str(args.out), 200)} "
+            f"({error.strerror or error}); choose another with --out"
+        ) from error
     stored = None if previous is None else previous["configuration"]
     config = read_config(args, stored)
     if stored is not None:
@@ -91,20 +102,41 @@ def _previous(args: argparse.Namespace) -> dict[str, Any] | None:
         return None
     if not out.is_dir():
         raise BatchError(f"{shown(str(out), 200)} is no folder; choose another --out")
-    if args.overwrite:
-        return None
-    if not args.resume:
+    if not (args.resume or args.overwrite):
         raise BatchError(
             f"output folder {shown(str(out), 200)} exists; continue it with --resume, "
             "replace its results with --overwrite, or choose another with --out"
         )
-    content = Manifest.read(out)
-    if content is None and any(path.exists() for path in Store(out, TABLES).files):
+    names = (*(path.name for path in Store(out, TABLES).files), MANIFEST)
+    refuse_obstacles(out, names, TABLES)
+    others = strangers(out, names, TABLES)
+    if not (out / MANIFEST).exists():
+        _refuse_unknown(args, others)
+        return None
+    try:
+        content = Manifest.read(out)
+    except DamagedError:
+        # What is damaged may be replaced, if it can only be ours.
+        if args.resume or others:
+            raise
+        return None
+    return content if args.resume else None
+
+
+def _refuse_unknown(args: argparse.Namespace, others: Sequence[str]) -> None:
+    """Refuse a folder without run.json, if it holds anything to lose."""
+    out = args.out
+    if others:
+        raise BatchError(
+            f"{shown(str(out), 200)} has no run.json, but other files such as "
+            f"{shown(others[0])}: it is no folder of results; choose another --out"
+        )
+    results = any(path.exists() for path in Store(out, TABLES).files)
+    if args.resume and (results or any(own_parts(out, TABLES))):
         raise BatchError(
             f"{shown(str(out), 200)} has tables but no run.json, so what they are of "
             "is unknown; replace them with --overwrite, or choose another --out"
         )
-    return content
 
 
 def _refuse_changes(
@@ -136,8 +168,9 @@ class _Session:
         config, store = self._config, self._store
         if previous is None:
             store.clear()
-        done = store.finished()
-        missing = [index for index in range(config.games) if index not in done]
+        games = store.read()["games"]
+        self._refuse_others(games)
+        missing = Missing(config.games, set(games.column("game").to_pylist()))
         manifest = Manifest(self._args.out, config.to_mapping(), config.fingerprint())
         manifest.begin(previous, config.workers)
         started = time.monotonic()
@@ -154,8 +187,20 @@ class _Session:
             return 130
         return 1 if counts["failed"] else 0
 
+    def _refuse_others(self, games: pa.Table) -> None:
+        """Refuse stored games that were played with other settings."""
+        for name in ("seed", "players", "engine"):
+            asked = getattr(self._config, name)
+            for found in sorted(set(games.column(name).to_pylist()) - {asked}):
+                raise BatchError(
+                    f"{shown(str(self._args.out), 200)} has games with {name} "
+                    f"{shown(found)}, but its run.json has {shown(asked)}: they are of "
+                    "two batches; replace them with --overwrite, or choose another "
+                    "--out"
+                )
+
     def _play(
-        self, job: StackoJob, missing: Sequence[int], stop: Callable[[], bool]
+        self, job: StackoJob, missing: Collection[int], stop: Callable[[], bool]
     ) -> Outcome:
         config = self._config
         reporter = reporter_for(sys.stderr, quiet=self._args.quiet)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +19,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sims.errors import BatchError, TableError
+from sims.folder import PARTS, PROBE, own_parts, part_number
 from sims.tables import read_table, schema_of, table_of, write_table
 
 __all__ = ["Rows", "Store"]
 
 Rows = Mapping[str, Sequence[Any]]
 """Table name -> rows. The first table has exactly one row a game."""
-
-PARTS = "parts"
 
 
 class Store:
@@ -68,18 +67,19 @@ class Store:
             If it cannot be written to, or another run is writing to it.
         """
         try:
-            (self.folder / PARTS).mkdir(parents=True, exist_ok=True)
-            probe = self.folder / PARTS / ".writable"
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._claim()
+            (self.folder / PARTS).mkdir(exist_ok=True)
+            probe = self.folder / PARTS / PROBE
             probe.write_bytes(b"")
             probe.unlink()
-            self._claim()
         except OSError as error:
+            self.close()
             raise BatchError(
                 f"cannot write to the output folder {str(self.folder)!r}: "
                 f"{error.strerror or error}; choose another with --out"
             ) from error
-        numbers = [int(path.name.split(".")[0]) for path in self._parts(self._key)]
-        self._next_part = max(numbers, default=-1) + 1
+        self._next_part = max(self._parts(), default=-1) + 1
 
     def _claim(self) -> None:
         # A lock on the folder itself ends with the process, however it ends.
@@ -97,14 +97,26 @@ class Store:
     def close(self) -> None:
         """Give the folder up; safe to call twice."""
         if self._lock is not None:
+            self._drop_empty_parts()
             os.close(self._lock)
             self._lock = None
 
     def clear(self) -> None:
-        """Remove the tables and parts, and nothing else in the folder."""
-        shutil.rmtree(self.folder / PARTS, ignore_errors=True)
-        for path in self.files:
-            path.unlink(missing_ok=True)
+        """Remove the tables and parts, and nothing else in the folder.
+
+        Raises
+        ------
+        BatchError
+            If one of them cannot be removed.
+        """
+        try:
+            for path in (*own_parts(self.folder, self._tables), *self.files):
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise BatchError(
+                f"cannot remove {str(path)!r} ({error.strerror or error}), so old "
+                "results would mix with new ones; choose another folder with --out"
+            ) from error
         (self.folder / PARTS).mkdir(exist_ok=True)
         self._next_part = 0
 
@@ -147,22 +159,31 @@ class Store:
         tables = self.read()
         for table in self._key_last():
             write_table(tables[table], self.path(table))
-        shutil.rmtree(self.folder / PARTS, ignore_errors=True)
+        for path in own_parts(self.folder, self._tables):
+            path.unlink()
+        self._drop_empty_parts()
         return tables
+
+    def _drop_empty_parts(self) -> None:
+        with suppress(OSError):  # it may hold what is not ours, or games not merged
+            (self.folder / PARTS).rmdir()
 
     def _key_last(self) -> list[str]:
         return [*(table for table in self._tables if table != self._key), self._key]
 
-    def _parts(self, table: str) -> list[Path]:
-        return sorted((self.folder / PARTS).glob(f"[0-9]*.{table}.parquet"))
+    def _parts(self) -> list[int]:
+        """Return the numbers of the parts, in order."""
+        paths = own_parts(self.folder, [self._key])
+        numbers = (part_number(path.name, self._key) for path in paths)
+        return sorted(number for number in numbers if number is not None)
 
     def _sources(self) -> Iterator[dict[str, pa.Table]]:
         if self.path(self._key).exists():
             yield self._load(self.folder)
-        for part in self._parts(self._key):
+        for number in self._parts():
             # Torn by a full disk or a power cut: its games are simply not there.
             try:
-                piece = self._load(part.parent, part.name.split(".")[0] + ".")
+                piece = self._load(self.folder / PARTS, f"{number:08d}.")
             except TableError:
                 continue
             yield piece

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sims.errors import TableError
+from stacko.files import check_regular
 
 __all__ = ["atomic_write", "read_table", "schema_of", "table_of", "write_table"]
 
@@ -60,6 +61,8 @@ def table_of(rows: Sequence[Any], row_type: type) -> pa.Table:
     arrays = []
     for field in schema:
         values = [getattr(row, field.name) for row in rows]
+        if field.type == pa.string():
+            values = [_encodable(value) for value in values]
         if not field.nullable and any(value is None for value in values):
             raise TableError(f"column {field.name!r} must not be empty")
         try:
@@ -67,6 +70,13 @@ def table_of(rows: Sequence[Any], row_type: type) -> pa.Table:
         except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError) as error:
             raise TableError(f"column {field.name!r}: {error}") from error
     return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _encodable(value: Any) -> Any:
+    """Escape what UTF-8 has no bytes for: players may bring any text along."""
+    if not isinstance(value, str):
+        return value
+    return value.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def atomic_write(path: Path, write: Callable[[Path], object]) -> None:
@@ -87,7 +97,13 @@ def atomic_write(path: Path, write: Callable[[Path], object]) -> None:
 
 def write_table(table: pa.Table, path: Path) -> None:
     """Write a table as Parquet, whole or not at all."""
-    atomic_write(path, lambda temporary: pq.write_table(table, temporary))
+
+    def write(temporary: Path) -> None:
+        # An open file, for Arrow takes no path that is not UTF-8.
+        with temporary.open("wb") as handle:
+            pq.write_table(table, handle)
+
+    atomic_write(path, write)
 
 
 def read_table(path: Path, row_type: type | None = None) -> pa.Table:
@@ -99,11 +115,16 @@ def read_table(path: Path, row_type: type | None = None) -> pa.Table:
         If the file is missing, truncated, no Parquet, or has other columns.
     """
     try:
-        table = pq.read_table(path)
+        check_regular(path)
+        with path.open("rb") as handle:
+            table = pq.read_table(handle)
     except FileNotFoundError as error:
-        raise TableError(f"{str(path)!r} does not exist") from error
+        raise TableError(
+            f"{str(path)!r} does not exist; put it back, or write the results anew "
+            "with --overwrite"
+        ) from error
     except (pa.ArrowException, OSError) as error:
-        reason = str(error).splitlines()[0].rstrip(".")
+        reason = (str(error).splitlines() or ["unknown"])[0].rstrip(".")
         raise TableError(
             f"{str(path)!r} is truncated or no Parquet file ({reason}); "
             "delete it, or write the results anew with --overwrite"
@@ -121,4 +142,11 @@ def _checked(table: pa.Table, path: Path, row_type: type) -> pa.Table:
                 f"column {field.name!r} should be {field.type}, "
                 f"is {found.get(field.name, 'missing')}; choose another folder"
             )
-    return table.select(schema.names).replace_schema_metadata(None)
+    for field in schema:
+        if not field.nullable and table.column(field.name).null_count:
+            raise TableError(
+                f"{str(path)!r} is damaged: column {field.name!r} has empty values; "
+                "write the results anew with --overwrite"
+            )
+    # Another writer may have declared columns nullable that hold no null.
+    return pa.Table.from_arrays(table.select(schema.names).columns, schema=schema)

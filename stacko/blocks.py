@@ -17,6 +17,7 @@ from stacko.errors import (
     matched,
     shown,
 )
+from stacko.files import read_regular
 
 __all__ = ["PLAY_COLORS", "Block", "BlockSet", "Color", "Face"]
 
@@ -258,7 +259,7 @@ class BlockSet:
         if isinstance(source, str) and "=" in source:
             return cls._from_text(source, "the text")
         try:
-            text = Path(source).read_text("utf-8")
+            text = read_regular(Path(source))
         except (OSError, ValueError, TypeError) as error:
             raise ParameterError(
                 f"block set {shown(str(source))} cannot be read "

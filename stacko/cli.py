@@ -58,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         Exit code.
     """
+    _fill_streams()
     try:
         args = _parser().parse_args(argv)
         code: int = args.run(args)
@@ -76,6 +77,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain("interrupted; finished games are kept, --resume goes on")
         return INTERRUPTED
     return BAD_INPUT
+
+
+def _fill_streams() -> None:
+    """Put something in the place of streams that were closed before we started."""
+    # In this order, so that a file opened later does not take the place of one.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def _complain(message: str) -> None:

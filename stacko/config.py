@@ -41,7 +41,7 @@ from stacko.params import (
 from stacko.players import make_player
 from stacko.rules import Rules
 
-__all__ = ["SimulationConfig", "default_workers"]
+__all__ = ["SimulationConfig", "default_workers", "fingerprint_of"]
 
 _LIMITS = {
     "games": (1, 100_000_000),
@@ -219,5 +219,17 @@ class SimulationConfig:
 
     def fingerprint(self) -> str:
         """Return a hash of what decides the results, the same on every machine."""
-        text = json.dumps(numbers_as_floats(self.deciding()), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return fingerprint_of(self.to_mapping())
+
+
+def fingerprint_of(configuration: Mapping[str, Any]) -> str:
+    """Return the fingerprint of a configuration as plain values.
+
+    Parameters
+    ----------
+    configuration : Mapping[str, Any]
+        As `SimulationConfig.to_mapping` gives it, also read again from a file.
+    """
+    deciding = {k: v for k, v in configuration.items() if k not in NOT_RESULTS}
+    text = json.dumps(numbers_as_floats(deciding), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -9,6 +9,7 @@ from typing import Any
 
 from stacko.blocks import BlockSet
 from stacko.errors import ParameterError, StackoError, close_match, shown
+from stacko.files import read_regular
 from stacko.hand.skill import HandParams, hand_names, named_hand
 from stacko.params import (
     BlockParams,
@@ -147,7 +148,7 @@ def block_set(value: object, folder: Path) -> BlockSet:
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file; whatever hinders it is a `ParameterError`."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_regular(path))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ParameterError(
             f"{shown(str(path), 200)} is not TOML ({error}): write lines like "
@@ -165,6 +166,6 @@ def numbers_as_floats(value: Any) -> Any:
     """Make 1 and 1.0 the same, however a file writes them."""
     if isinstance(value, Mapping):
         return {key: numbers_as_floats(each) for key, each in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [numbers_as_floats(each) for each in value]
     return float(value) if type(value) is int else value

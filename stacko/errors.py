@@ -22,6 +22,7 @@ __all__ = [
     "close_match",
     "matched",
     "shown",
+    "text_of",
 ]
 
 
@@ -88,6 +89,30 @@ def shown(value: object, limit: int = 60) -> str:
     except (ValueError, RecursionError):
         return f"a {type(value).__name__} too long to print"
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} long)"
+
+
+def text_of(error: BaseException, limit: int = 2000) -> str:
+    """Return the text of any error on one line, cut to about `limit` characters.
+
+    Parameters
+    ----------
+    error : BaseException
+        Also one of someone else's code, whose text may be endless or fail itself.
+    limit : int
+        Longest text returned, not counting the note on the length.
+
+    Returns
+    -------
+    str
+        Text, possibly empty.
+    """
+    try:
+        text = str(error)
+    except (Exception, SystemExit):  # noqa: BLE001
+        return "(an error without a readable text)"
+    if len(text) > limit:
+        text = f"{text[:limit]}... ({len(text)} long)"
+    return " ".join(text.split())
 
 
 def close_match(value: object, allowed: Iterable[str]) -> str:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from stacko.blocks import BlockSet
 from stacko.errors import InvalidNotationError, ParameterError, StackoError, shown
+from stacko.files import check_regular, read_regular
 from stacko.game import Game
 from stacko.printable import printable
 from stacko.tower import Tower
 
 __all__ = ["tower_of"]
 
-_LARGEST = 64 * 1024 * 1024
 _TABLE = {"game": "int64", "tower": "string"}
 
 
@@ -61,17 +61,10 @@ def _neither(source: str) -> ParameterError:
 
 def _read(path: Path) -> str:
     try:
-        if path.stat().st_size > _LARGEST:
-            raise ParameterError(
-                f"{shown(str(path), 200)} has more than {_LARGEST} bytes: "
-                "a tower is one line"
-            )
-        return path.read_text(encoding="utf-8")
+        return read_regular(path)
     except FileNotFoundError:
         raise _neither(str(path)) from None
     except (OSError, ValueError) as error:
-        if isinstance(error, ParameterError):
-            raise
         reason = getattr(error, "strerror", None) or "it is not text"
         raise ParameterError(
             f"{shown(str(path), 200)} cannot be read ({reason}): "
@@ -100,7 +93,8 @@ def _from_table(path: Path, game: int) -> str:
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(path) as file:
+        check_regular(path)
+        with path.open("rb") as handle, pq.ParquetFile(handle) as file:
             found = {each.name: str(each.type) for each in file.schema_arrow}
             fits = _TABLE.items() <= found.items()
             table = file.read(columns=list(_TABLE)) if fits else None
@@ -117,9 +111,15 @@ def _from_table(path: Path, game: int) -> str:
             f"{shown(str(path), 200)} has no columns 'game' and 'tower' of such a "
             "table: give a games.parquet that stacko simulate wrote"
         )
+    if not 0 <= game < 2**63:
+        raise _no_game(path, game)
     towers = table.filter(pc.equal(table["game"], game))["tower"].to_pylist()
     if not towers:
-        raise ParameterError(
-            f"{shown(str(path), 200)} has no game {game}: choose another with --game"
-        )
+        raise _no_game(path, game)
     return str(towers[0])
+
+
+def _no_game(path: Path, game: int) -> ParameterError:
+    return ParameterError(
+        f"{shown(str(path), 200)} has no game {shown(game)}: choose another with --game"
+    )

@@ -12,6 +12,7 @@ ENGINES = {"pybullet", "pybullet_data", "mujoco"}
 HEAVY = ENGINES | {"matplotlib", "pyarrow", "rich", "scipy", "pettingzoo", "gymnasium"}
 RULES = [
     "errors",
+    "files",
     "blocks",
     "slots",
     "tower",

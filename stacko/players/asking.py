@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from stacko.errors import EngineError, IllegalMoveError, PlayerError, shown
+from stacko.errors import EngineError, IllegalMoveError, PlayerError, shown, text_of
 from stacko.moves import Move
 from stacko.players.base import Player, Table
 
@@ -54,9 +54,8 @@ def refuse_illegal(player: Player, table: Table, seat: int, move: object) -> Non
     )
 
 
-def described(error: Exception) -> str:
+def described(error: BaseException) -> str:
     """Return kind, text and place of an error in one line."""
-    text = " ".join(str(error).split())
     frames = traceback.extract_tb(error.__traceback__)
     place = [f" ({Path(f.filename).name}, line {f.lineno})" for f in frames[-1:]]
-    return f"{type(error).__name__}: {text}{''.join(place)}"
+    return f"{type(error).__name__}: {text_of(error)}{''.join(place)}"

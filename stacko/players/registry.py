@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TypeVar
 
-from stacko.errors import ParameterError, close_match, shown
+from stacko.errors import ParameterError, close_match, shown, text_of
 from stacko.players.asking import described
 from stacko.players.base import Player
 
@@ -74,24 +74,26 @@ def _imported(spec: str) -> type:
     module_name, class_name = spec.split(":")
     try:
         module = import_module(module_name)
+        cls = getattr(module, class_name, None)
+        plays = isinstance(cls, type) and callable(getattr(cls, "choose", None))
     except ImportError as error:
         raise ParameterError(
-            f"player {shown(spec)}: {module_name!r} cannot be imported ({error}); it "
+            f"player {shown(spec)}: {module_name!r} cannot be imported "
+            f"({text_of(error)}); it "
             "has to be installed, or lie in the current folder"
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ParameterError(
             f"player {shown(spec)}: {module_name!r} fails while it is imported "
             f"({described(error)}); mend it"
         ) from error
-    cls = getattr(module, class_name, None)
     if cls is None:
         offered = [n for n, value in vars(module).items() if isinstance(value, type)]
         raise ParameterError(
             f"player {shown(spec)}: {module_name} has no {class_name!r}"
             f"{close_match(class_name, offered)}"
         )
-    if not isinstance(cls, type) or not callable(getattr(cls, "choose", None)):
+    if not isinstance(cls, type) or not plays:
         raise ParameterError(
             f"player {shown(spec)} is no class with a method choose(table): write one, "
             "as shown in stacko.players"
@@ -104,15 +106,21 @@ def _made(cls: type, spec: str) -> Player:
         player = cls()
     except TypeError as error:
         raise ParameterError(
-            f"player {shown(spec)} cannot be made without arguments ({error}): give "
-            "them defaults"
+            f"player {shown(spec)} cannot be made without arguments "
+            f"({text_of(error)}): give them defaults"
         ) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ParameterError(
             f"player {shown(spec)} fails while it is made ({described(error)}); mend it"
         ) from error
-    if not isinstance(player, Player) or not isinstance(player.name, str):
+    try:
+        if isinstance(player, Player) and isinstance(player.name, str):
+            return player
+    except (Exception, SystemExit) as error:
         raise ParameterError(
-            f"player {shown(spec)} has no name: add name = '...' to the class"
-        )
-    return player
+            f"player {shown(spec)} fails when asked for its name "
+            f"({described(error)}); mend it"
+        ) from error
+    raise ParameterError(
+        f"player {shown(spec)} has no name: add name = '...' to the class"
+    )

@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from sims.batch import Outcome, play_batch
+from sims.batch import Missing, Outcome, play_batch
 from sims.pool import Pool
 from sims.progress import Silent
 from sims.store import Store
@@ -58,6 +58,9 @@ def test_tables_do_not_depend_on_the_workers(tmp_path: Path, workers: int) -> No
     ("trouble", "text"),
     [
         ("raise", r"RuntimeError: the tower was not there \[toy.py:\d+\]"),
+        ("mute", "MuteError: .an error without a readable text."),
+        ("surrogate", r"RuntimeError: bad \\udcff"),
+        ("quit", "SystemExit: enough"),
         ("odd", "worker process died"),
         ("exit", "worker process died while it played this game"),
         ("kill", "worker process died while it played this game"),
@@ -73,6 +76,46 @@ def test_one_bad_game_is_one_failed_row(
     assert [row["game"] for row in games] == list(range(GAMES))
     assert [row["game"] for row in games if row["error"]] == [5]
     assert re.search(text, games[5]["error"])
+
+
+def test_an_endless_error_text_is_cut(tmp_path: Path) -> None:
+    _, store = play(tmp_path / "out", ToyJob(trouble=((0, "long"),)), games=1)
+    (error,) = store.merge()["games"]["error"].to_pylist()
+    assert error.startswith("RuntimeError: xxx")
+    assert "... (3000000 long)" in error
+    assert len(error) < 2100
+
+
+def test_missing_games_are_those_not_done() -> None:
+    missing = Missing(5, {1, 3, 7})
+    assert list(missing) == [0, 2, 4]
+    assert len(missing) == 3
+    assert [index in missing for index in (0, 1, 7)] == [True, False, False]
+
+
+def test_a_great_many_games_are_not_listed(tmp_path: Path) -> None:
+    """Beginning 10^8 games reads only as many indices as are in flight."""
+    read: list[int] = []
+
+    class Watched(Missing):
+        def __iter__(self) -> Iterator[int]:
+            for index in super().__iter__():
+                read.append(index)
+                yield index
+
+    store = Store(tmp_path, TABLES)
+    store.open()
+    outcome = play_batch(
+        ToyJob(),
+        Watched(10**8, {0}),
+        store,
+        workers=1,
+        reporter=Silent(),
+        stop=lambda: bool(store.finished()),
+    )
+    assert outcome.interrupted
+    assert 1 <= outcome.played <= len(read) < 10_000
+    assert read[0] == 1
 
 
 def test_several_dying_workers_cost_only_their_own_games(tmp_path: Path) -> None:
@@ -124,6 +167,7 @@ class Coordinator:
         self.process = subprocess.Popen(
             [*command, "2", "0.2"],
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
         )
@@ -170,6 +214,18 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_completes_it(tmp_path: Path) -
     run.wait_until_gone()
     _, store = play(run.folder, ToyJob(), LONG)
     assert store.merge() == expected(tmp_path, ToyJob(), LONG)
+
+
+@pytest.mark.parametrize("delay", [0.03, 0.08, 0.15, 0.3])
+def test_ctrl_c_while_workers_start_is_quiet(tmp_path: Path, delay: float) -> None:
+    run = Coordinator(tmp_path / "out")
+    assert run.process.stdout is not None
+    assert run.process.stdout.readline() == "ready\n"
+    time.sleep(delay)
+    os.killpg(run.process.pid, signal.SIGINT)
+    output, errors = run.process.communicate(timeout=30)
+    assert output.split()[1] == "True"
+    assert errors == ""
 
 
 @pytest.mark.parametrize("games_before", [1, 3, 6])

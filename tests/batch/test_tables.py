@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,6 +82,40 @@ def test_foreign_tables_are_refused_by_column(tmp_path: Path) -> None:
     pq.write_table(pa.table({"game": ["a"], "value": [1.0]}), path)
     with pytest.raises(TableError, match=r"'game' should be int64, is string"):
         read_table(path, ToyGame)
+
+
+@pytest.mark.parametrize("column", ["value", "game"])
+def test_empty_values_in_a_full_column_of_a_file_are_refused(
+    tmp_path: Path, column: str
+) -> None:
+    table = table_of([toy(0)], ToyGame)
+    at = table.schema.get_field_index(column)
+    nothing = pa.array([None], table.schema.field(at).type)
+    pq.write_table(table.set_column(at, column, nothing), tmp_path / "toy")
+    with pytest.raises(TableError, match=f"{column!r} has empty values"):
+        read_table(tmp_path / "toy", ToyGame)
+
+
+def test_a_file_that_only_declares_less_is_as_good(tmp_path: Path) -> None:
+    table = table_of([toy(0)], ToyGame)
+    loose = pa.schema([field.with_nullable(True) for field in table.schema])
+    pq.write_table(table.cast(loose), tmp_path / "toy")
+    assert read_table(tmp_path / "toy", ToyGame).schema == table.schema
+
+
+def test_text_that_has_no_bytes_is_escaped(tmp_path: Path) -> None:
+    rows = [toy(0, note="bad \udcff", error="\ud800"), toy(1, note="fine é")]
+    write_table(table_of(rows, ToyGame), tmp_path / "toy\udcff")
+    table = read_table(tmp_path / "toy\udcff", ToyGame)
+    assert table["note"].to_pylist() == [r"bad \udcff", "fine é"]
+    assert table["error"].to_pylist()[0] == r"\ud800"
+
+
+def test_devices_and_pipes_are_no_tables(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
+        with pytest.raises(TableError, match=r"no regular file|Is a directory"):
+            read_table(path)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -43,6 +43,13 @@ class OddError(Exception):
         super().__init__(f"{one} and {two}")
 
 
+class MuteError(Exception):
+    """Has no text to tell: asking for it fails."""
+
+    def __str__(self) -> str:
+        raise SystemExit("no text")
+
+
 @dataclass(frozen=True)
 class ToyJob:
     """``trouble`` maps an index to what goes wrong there."""
@@ -76,6 +83,14 @@ class ToyJob:
             raise RuntimeError("the tower\nwas not there")
         if trouble == "odd":
             raise OddError("one", "two")
+        if trouble == "mute":
+            raise MuteError
+        if trouble == "surrogate":
+            raise RuntimeError("bad \udcff")
+        if trouble == "long":
+            raise RuntimeError("x" * 3_000_000)
+        if trouble == "quit":
+            sys.exit("enough")
         if trouble == "exit":
             os._exit(7)
         if trouble == "kill":

@@ -157,7 +157,7 @@ BAD = [
     ("players = 2\nhand = 'steady,shaky,average'", "hand names 3 .* for 2 players"),
     ("rules = 3", r"rules is 3: write a section \[rules\]"),
     ("[rules]\nno_match = 'maybe'", r"\[rules\] no_match is 'maybe'"),
-    ("[contact]\nmu_block = nan", "mu_block must be > 0 .*got nan"),
+    ("[contact]\nmu_block = nan", "mu_block must be > 0.*got nan"),
     ("[contact]\nmu_block = -0.1", "got -0.1"),
     ("[contact]\nmu_block = inf", "got inf"),
     ("[contact]\nmu_block = true", "got True"),

@@ -1,0 +1,44 @@
+"""Reading files that someone named, whatever lies there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+__all__ = ["check_regular", "read_regular"]
+
+LARGEST = 64 * 1024 * 1024
+"""Largest text that is read, in bytes."""
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is no regular file: a device never ends, a pipe may never begin.
+
+    Raises
+    ------
+    OSError
+        If it is not there, or is a folder, a device, a pipe or a socket.
+    """
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+
+
+def read_regular(path: Path) -> str:
+    """Return the text of a regular file in UTF-8.
+
+    Raises
+    ------
+    OSError
+        If it is no regular file, cannot be read, or has more than 64 MiB.
+    ValueError
+        If it is not UTF-8.
+    """
+    check_regular(path)
+    if path.stat().st_size > LARGEST:
+        raise OSError(errno.EFBIG, f"it has more than {LARGEST} bytes", str(path))
+    return path.read_text(encoding="utf-8")
