@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Protocol, TextIO
 
 from rich.console import Console
@@ -87,8 +88,9 @@ class Lines:
         """End."""
 
     def _write(self, text: str) -> None:
-        self._stream.write(text + "\n")
-        self._stream.flush()
+        with suppress(OSError):  # games go on, whether or not anyone can read of them
+            self._stream.write(text + "\n")
+            self._stream.flush()
 
 
 class Bar:

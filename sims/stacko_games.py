@@ -174,9 +174,13 @@ class _Session:
         manifest = Manifest(self._args.out, config.to_mapping(), config.fingerprint())
         manifest.begin(previous, config.workers)
         started = time.monotonic()
-        outcome = self._play(job, missing, stop)
-        seconds = time.monotonic() - started
-        tables = store.merge()
+        try:
+            outcome = self._play(job, missing, stop)
+            seconds = time.monotonic() - started
+            tables = store.merge()
+        except KeyboardInterrupt:  # the second one: nobody waits for the tables
+            manifest.end("interrupted", {})
+            raise
         status = "interrupted" if outcome.interrupted else "finished"
         counts = self._counts(tables["games"])
         manifest.end(status, counts)
@@ -235,7 +239,17 @@ class _Session:
             f"Stacko: {config.players} players, {','.join(config.policy)}, "
             f"{','.join(config.hand)} hand, seed {config.seed}"
         )
-        print_report(Console(highlight=False), title, lines, notes)
+        try:
+            print_report(Console(highlight=False), title, lines, notes)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BatchError(
+                f"the games are in {shown(str(self._args.out), 200)}, but what they "
+                f"show cannot be printed ({error.strerror or error}): give the "
+                "standard output room, or --quiet"
+            ) from error
 
 
 def main(argv: Sequence[str] | None = None) -> int:

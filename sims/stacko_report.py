@@ -21,6 +21,10 @@ FAILURES = ("failed", "timeout")
 """Terminations of games that were not played to an end."""
 
 
+NARROWEST = 40
+"""Width below which lines rather run on than lose their values, in characters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the result table."""
@@ -143,6 +147,7 @@ def print_report(
     console: Console, title: str, lines: Iterable[Line], notes: Iterable[str]
 ) -> None:
     """Print the result table, and notes such as where the files are."""
+    console.width = max(console.width, NARROWEST)
     table = Table(title=title, title_justify="left", show_header=False, box=None)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")

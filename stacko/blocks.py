@@ -262,7 +262,7 @@ class BlockSet:
             text = read_regular(Path(source))
         except (OSError, ValueError, TypeError) as error:
             raise ParameterError(
-                f"block set {shown(str(source))} cannot be read "
+                f"block set {shown(str(source), 200)} cannot be read "
                 f"({type(error).__name__}): give the path of a TOML file"
             ) from error
         return cls._from_text(text, str(source))
