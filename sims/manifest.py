@@ -20,7 +20,6 @@ from typing import Any
 
 from sims.errors import BatchError, DamagedError
 from sims.tables import atomic_write
-from stacko.config import fingerprint_of
 from stacko.files import read_regular
 
 __all__ = ["NAME", "Manifest", "differences"]
@@ -63,7 +62,7 @@ class Manifest:
         Raises
         ------
         DamagedError
-            If the file is damaged or was edited.
+            If the file is damaged.
         BatchError
             If it is no record of a batch, or of another format.
         """
@@ -80,12 +79,6 @@ class Manifest:
         if not _is_ours(content):
             raise BatchError(
                 f"{str(path)!r} is no record of a batch in format {FORMAT}; "
-                "choose another folder with --out"
-            )
-        if content["fingerprint"] != fingerprint_of(content["configuration"]):
-            raise DamagedError(
-                f"{str(path)!r} has a configuration that its fingerprint does not fit: "
-                "it was edited, or is of another batch; put the right one back, or "
                 "choose another folder with --out"
             )
         found: dict[str, Any] = content

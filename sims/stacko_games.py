@@ -10,23 +10,21 @@ import errno
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 from rich.console import Console
 
 from sims.batch import Missing, Outcome, play_batch, stop_on_signals
-from sims.errors import BatchError, DamagedError
-from sims.folder import own_parts, refuse_obstacles, strangers
-from sims.manifest import NAME as MANIFEST
-from sims.manifest import Manifest, differences
+from sims.errors import BatchError
+from sims.manifest import Manifest
 from sims.progress import reporter_for
+from sims.resuming import previous_run, refuse_changes
 from sims.stacko_job import StackoJob, match_config
 from sims.stacko_report import FAILURES, Line, failures, print_report, summarize
 from sims.store import Store
 from stacko.batch_flags import read_config
-from stacko.config import NOT_RESULTS, SimulationConfig
+from stacko.config import SimulationConfig
 from stacko.engines import make_engine
 from stacko.errors import ParameterError, shown
 from stacko.printable import printable
@@ -72,17 +70,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    try:
-        previous = _previous(args)
-    except OSError as error:
-        raise BatchError(
-            f"cannot use the output folder {shown(str(args.out), 200)} "
-            f"({error.strerror or error}); choose another with --out"
-        ) from error
+    previous = previous_run(args.out, TABLES, args.resume, args.overwrite)
     stored = None if previous is None else previous["configuration"]
     config = read_config(args, stored)
     if stored is not None:
-        _refuse_changes(stored, config, args.out)
+        refuse_changes(stored, config, args.out)
     job = StackoJob(match_config(config), config.seed)
     # An engine that is missing or refuses its settings would fail every game.
     make_engine(config.engine, config.solver, config.contact.gravity).close()
@@ -93,62 +85,6 @@ def _run(args: argparse.Namespace) -> int:
             return _Session(args, config, store).run(job, previous, stop)
     finally:
         store.close()
-
-
-def _previous(args: argparse.Namespace) -> dict[str, Any] | None:
-    """Return the record of the run to resume; refuse a folder that is in the way."""
-    out = args.out
-    if not (out.exists() or out.is_symlink()):
-        return None
-    if not out.is_dir():
-        raise BatchError(f"{shown(str(out), 200)} is no folder; choose another --out")
-    if not (args.resume or args.overwrite):
-        raise BatchError(
-            f"output folder {shown(str(out), 200)} exists; continue it with --resume, "
-            "replace its results with --overwrite, or choose another with --out"
-        )
-    names = (*(path.name for path in Store(out, TABLES).files), MANIFEST)
-    refuse_obstacles(out, names, TABLES)
-    others = strangers(out, names, TABLES)
-    if not (out / MANIFEST).exists():
-        _refuse_unknown(args, others)
-        return None
-    try:
-        content = Manifest.read(out)
-    except DamagedError:
-        # What is damaged may be replaced, if it can only be ours.
-        if args.resume or others:
-            raise
-        return None
-    return content if args.resume else None
-
-
-def _refuse_unknown(args: argparse.Namespace, others: Sequence[str]) -> None:
-    """Refuse a folder without run.json, if it holds anything to lose."""
-    out = args.out
-    if others:
-        raise BatchError(
-            f"{shown(str(out), 200)} has no run.json, but other files such as "
-            f"{shown(others[0])}: it is no folder of results; choose another --out"
-        )
-    results = any(path.exists() for path in Store(out, TABLES).files)
-    if args.resume and (results or any(own_parts(out, TABLES))):
-        raise BatchError(
-            f"{shown(str(out), 200)} has tables but no run.json, so what they are of "
-            "is unknown; replace them with --overwrite, or choose another --out"
-        )
-
-
-def _refuse_changes(
-    stored: Mapping[str, Any], config: SimulationConfig, out: Path
-) -> None:
-    before = {key: stored[key] for key in stored if key not in NOT_RESULTS}
-    changed = list(differences(before, config.deciding()))
-    if changed:
-        raise BatchError(
-            f"cannot resume {shown(str(out), 200)} with another configuration: "
-            f"{'; '.join(changed)}. Give the old values, or another --out"
-        )
 
 
 class _Session:

@@ -1,0 +1,121 @@
+"""Whether a batch may use a folder: seen before anything is written or removed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sims.errors import BatchError, DamagedError
+from sims.folder import own_parts, refuse_obstacles, strangers
+from sims.manifest import NAME, Manifest, differences
+from sims.store import Store
+from stacko.config import NOT_RESULTS, SimulationConfig, fingerprint_of
+from stacko.errors import shown
+
+__all__ = ["previous_run", "refuse_changes"]
+
+
+def previous_run(
+    out: Path, tables: Mapping[str, type], resume: bool, overwrite: bool
+) -> dict[str, Any] | None:
+    """Return the record of the run to resume, None to start anew.
+
+    Parameters
+    ----------
+    out : Path
+        The folder of results.
+    tables : Mapping[str, type]
+        As for `sims.store.Store`.
+    resume, overwrite : bool
+        What was allowed.
+
+    Raises
+    ------
+    BatchError
+        If the folder is in the way, holds what is not ours, or cannot be resumed.
+    """
+    try:
+        return _previous(Store(out, tables), tables, resume, overwrite)
+    except OSError as error:
+        raise BatchError(
+            f"cannot use the output folder {shown(str(out), 200)} "
+            f"({error.strerror or error}); choose another with --out"
+        ) from error
+
+
+def _previous(
+    store: Store, tables: Mapping[str, type], resume: bool, overwrite: bool
+) -> dict[str, Any] | None:
+    out = store.folder
+    if not (out.exists() or out.is_symlink()):
+        return None
+    if not out.is_dir():
+        raise BatchError(f"{shown(str(out), 200)} is no folder; choose another --out")
+    if not (resume or overwrite):
+        raise BatchError(
+            f"output folder {shown(str(out), 200)} exists; continue it with --resume, "
+            "replace its results with --overwrite, or choose another with --out"
+        )
+    names = (*(path.name for path in store.files), NAME)
+    refuse_obstacles(out, names, tables)
+    others = strangers(out, names, tables)
+    if not (out / NAME).exists():
+        results = any(path.exists() for path in store.files)
+        _refuse_unknown(
+            out, others, resume and (results or any(own_parts(out, tables)))
+        )
+        return None
+    try:
+        content = Manifest.read(out)
+        _refuse_edited(out, content)
+    except DamagedError:
+        # What is damaged may be replaced, if it can only be ours.
+        if resume or others:
+            raise
+        return None
+    return content if resume else None
+
+
+def _refuse_edited(out: Path, content: Mapping[str, Any] | None) -> None:
+    if content is None:
+        return
+    if content["fingerprint"] != fingerprint_of(content["configuration"]):
+        raise DamagedError(
+            f"{str(out / NAME)!r} has a configuration that its fingerprint does not "
+            "fit: it was edited, or is of another batch; put the right one back, or "
+            "choose another folder with --out"
+        )
+
+
+def _refuse_unknown(out: Path, others: Sequence[str], unknown: bool) -> None:
+    """Refuse a folder without run.json, if it holds anything to lose."""
+    if others:
+        raise BatchError(
+            f"{shown(str(out), 200)} has no run.json, but other files such as "
+            f"{shown(others[0])}: it is no folder of results; choose another --out"
+        )
+    if unknown:
+        raise BatchError(
+            f"{shown(str(out), 200)} has tables but no run.json, so what they are of "
+            "is unknown; replace them with --overwrite, or choose another --out"
+        )
+
+
+def refuse_changes(
+    stored: Mapping[str, Any], config: SimulationConfig, out: Path
+) -> None:
+    """Refuse to resume with another configuration, naming every change.
+
+    Raises
+    ------
+    BatchError
+        If anything that decides the results differs.
+    """
+    before = {key: stored[key] for key in stored if key not in NOT_RESULTS}
+    changed = list(differences(before, config.deciding()))
+    if changed:
+        raise BatchError(
+            f"cannot resume {shown(str(out), 200)} with another configuration: "
+            f"{'; '.join(changed)}. Give the old values, or another --out"
+        )
