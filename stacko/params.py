@@ -120,10 +120,11 @@ def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
     below = value <= low if meta["open_low"] else value < low
     if value != value or below or value > high:
         sign = ">" if meta["open_low"] else ">="
-        upper = f" and <= {high:g}" if high < _LARGEST else ", and finite"
+        unit = "" if meta["unit"] == "-" else f" {meta['unit']}"
+        upper = f" and <= {high:g}{unit}" if high < _LARGEST else ""
         raise ParameterError(
-            f"{owner}.{f.name} must be {sign} {low:g}{upper} {meta['unit']}, "
-            f"got {shown(value)}; the default is {f.default:g}"
+            f"{owner}.{f.name} must be {sign} {low:g}{unit}{upper}, "
+            f"got {shown(value)}; the default is {f.default:g}{unit}"
         )
 
 
