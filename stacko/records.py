@@ -91,7 +91,9 @@ class TurnRow:
     slot: str | None = column("where it was taken from", default=None)
     target: str | None = column("where it went or would have gone", default=None)
     color: str | None = column("color called with a Wild", default=None)
-    technique: str | None = column("pull, or push (a push, then a pull)", default=None)
+    technique: str | None = column(
+        "pull, push (a push, then a pull), or probe", default=None
+    )
     verdict: str = column("clean, toppled, stuck, given_up or passed")
     phase: str | None = column("phase in which the tower toppled", default=None)
     first_block: str | None = column("first block to leave the tower", default=None)

@@ -6,7 +6,7 @@ Facts this module takes care of (each has a test):
   forces scale with it and torques with its square;
 * a pair's friction is the product of the two bodies' factors;
 * with maximal coordinates, setting the inertia alone turns the mass to zero, and
-  a new inertia is not used until the pose is set: both are done in one place;
+  a new inertia is used from the second step on only;
 * some world parameters survive a reset, so all of them are set at every build;
 * the library writes to the standard output when it loads and connects.
 """
@@ -89,8 +89,6 @@ class PyBulletEngine:
                 "worlds that are no longer needed"
             )
 
-    # -- life -----------------------------------------------------------------
-
     def __enter__(self) -> Self:
         return self
 
@@ -150,8 +148,6 @@ class PyBulletEngine:
             yield
         except self._p.error as error:
             raise EngineError(f"PyBullet could not {what}: {error}") from error
-
-    # -- bodies ---------------------------------------------------------------
 
     def add(self, body: Body) -> None:
         """Add one body to the running world."""
@@ -233,8 +229,6 @@ class PyBulletEngine:
                 f"no body named {name!r} in this world of {len(self._ids)} bodies"
             ) from None
 
-    # -- time -----------------------------------------------------------------
-
     @property
     def time(self) -> float:
         """Simulated time since `build`, in s."""
@@ -273,8 +267,6 @@ class PyBulletEngine:
                 activationState=self._p.ACTIVATION_STATE_DISABLE_SLEEPING,
                 physicsClientId=self._client,
             )
-
-    # -- reading --------------------------------------------------------------
 
     def pose(self, name: str) -> tuple[Vector, Quaternion]:
         """Return center (m) and quaternion (x, y, z, w) of one body."""
@@ -340,8 +332,6 @@ class PyBulletEngine:
             (friction[0], friction[1], friction[2]),
         )
 
-    # -- acting ---------------------------------------------------------------
-
     def apply_force(self, name: str, force: Vector, point: Vector) -> None:
         """Apply a force (N) at a world point (m) during the next step."""
         s = self._scale
@@ -374,8 +364,6 @@ class PyBulletEngine:
         self._p.resetBaseVelocity(
             uid, (0, 0, 0), (0, 0, 0), physicsClientId=self._client
         )
-
-    # -- snapshots ------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         """Return the state of the world."""
