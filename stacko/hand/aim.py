@@ -160,19 +160,27 @@ def place_target(
 def _frame(world: PhysicalTower, tower: Tower, layer: int) -> tuple[Array, float]:
     """Middle (x, y) and yaw of a layer as it lies, from its blocks.
 
-    The yaw is from where the layer was built, -90 to 90 degrees; a block turned end
-    for end lies the same way.
+    The yaw is from where the layer was built. A block turned end for end lies the
+    same way, so a layer alone tells its yaw up to half a turn; which half, the layer
+    below it tells: towers have twisted by over a right angle, one layer never has.
     """
+    yaw = 0.0
+    for number in range(1, layer + 1):
+        alike = _folded_yaw(world, tower, number)
+        yaw = alike + math.pi * round((yaw - alike) / math.pi)
     row = layer_names(tower, layer)
-    poses = world.engine.poses(row.values())
-    q = poses.orientations
+    steps = np.array([POSITIONS.index(p) - 1 for p in row]) * world.blocks.pitch
+    positions = world.engine.poses(row.values()).positions[:, :2]
+    middle: Array = (positions - steps[:, None] * _side(layer, yaw)).mean(0)
+    return middle, yaw
+
+
+def _folded_yaw(world: PhysicalTower, tower: Tower, layer: int) -> float:
+    """Yaw of a layer from where it was built, up to half a turn: -90 to 90 degrees."""
+    q = world.engine.poses(layer_names(tower, layer).values()).orientations
     built = 0.0 if layer_axis(layer) == "x" else math.pi / 2
     twice = 2 * (2 * np.arctan2(q[:, 2], q[:, 3]) - built)
-    yaw = math.atan2(np.sin(twice).mean(), np.cos(twice).mean()) / 2
-    steps = np.array([POSITIONS.index(p) - 1 for p in row]) * world.blocks.pitch
-    side = _side(layer, yaw)
-    middle: Array = (poses.positions[:, :2] - steps[:, None] * side).mean(0)
-    return middle, yaw
+    return math.atan2(np.sin(twice).mean(), np.cos(twice).mean()) / 2
 
 
 def _surface(
