@@ -14,7 +14,6 @@ engine as it comes. Writes convergence.csv and convergence.png.
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -26,6 +25,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from sims.tables import atomic_write, write_csv
 from sims.tower_measures import Pull, drift, felt_alike, pull, sway
 from stacko.errors import EngineError
 from stacko.params import SolverParams
@@ -161,12 +161,7 @@ def table(rows: Sequence[Row]) -> Table:
 
 def _save(rows: Sequence[Row], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    partial = out / "convergence.csv.part"
-    with partial.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [*asdict(rows[0])], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(asdict(row) for row in rows)
-    partial.replace(out / "convergence.csv")
+    write_csv(rows, out / "convergence.csv")
     _plot(rows, out / "convergence.png")
 
 
@@ -197,7 +192,7 @@ def _plot(rows: Sequence[Row], path: Path) -> None:
         axis.set_xlabel("simulated seconds per second of one core")
         axis.grid(alpha=0.3, which="both")
     figure.suptitle("Solver settings: accuracy against speed, 45 blocks")
-    figure.savefig(path, dpi=120)
+    atomic_write(path, lambda to: figure.savefig(to, dpi=120, format="png"))
     pyplot.close(figure)
 
 

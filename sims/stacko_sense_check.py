@@ -14,11 +14,10 @@ sense-check.csv (a row a group) and sense-check.png.
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from rich.progress import track
 from rich.table import Table
 from scipy.stats import binomtest, bootstrap
 
+from sims.tables import atomic_write, write_csv
 from stacko.errors import EngineError
 from stacko.hand import named_hand
 from stacko.match import MatchConfig, play_match
@@ -177,7 +177,7 @@ def _plot(turns: dict[str, list[int]], path: Path) -> None:
     axis.set_title("Towers last longer with better players and steadier hands")
     axis.legend(title=f"player, hand (n = {len(lengths)} each)")
     axis.grid(alpha=0.3)
-    figure.savefig(path, dpi=120)
+    atomic_write(path, lambda to: figure.savefig(to, dpi=120, format="png"))
     pyplot.close(figure)
 
 
@@ -204,12 +204,7 @@ def run(games: int, seed: int, workers: int, out: Path) -> list[Group]:
         )
     groups = [summary(*key, found, games - len(found)) for key, found in played.items()]
     out.mkdir(parents=True, exist_ok=True)
-    partial = out / "sense-check.csv.part"
-    with partial.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [*asdict(groups[0])], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(asdict(group) for group in groups)
-    partial.replace(out / "sense-check.csv")
+    write_csv(groups, out / "sense-check.csv")
     lengths = {", ".join(k): [r.game.turns for r in v] for k, v in played.items()}
     _plot(lengths, out / "sense-check.png")
     return groups

@@ -6,6 +6,7 @@ metadata (``unit``, ``meaning``, ``wall``) goes into the file beside each column
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import os
 from collections.abc import Callable, Sequence
@@ -18,7 +19,14 @@ import pyarrow.parquet as pq
 from sims.errors import TableError
 from stacko.files import check_regular
 
-__all__ = ["atomic_write", "read_table", "schema_of", "table_of", "write_table"]
+__all__ = [
+    "atomic_write",
+    "read_table",
+    "schema_of",
+    "table_of",
+    "write_csv",
+    "write_table",
+]
 
 _ARROW = {
     "int": pa.int64(),
@@ -93,6 +101,20 @@ def atomic_write(path: Path, write: Callable[[Path], object]) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_csv(rows: Sequence[Any], path: Path) -> None:
+    """Write rows of one dataclass as CSV with a header, whole or not at all."""
+
+    def write(temporary: Path) -> None:
+        with temporary.open("w", newline="") as handle:
+            writer = csv.DictWriter(
+                handle, [*dataclasses.asdict(rows[0])], lineterminator="\n"
+            )
+            writer.writeheader()
+            writer.writerows(dataclasses.asdict(row) for row in rows)
+
+    atomic_write(path, write)
 
 
 def write_table(table: pa.Table, path: Path) -> None:

@@ -9,13 +9,12 @@ All quantities are SI. The classes are frozen and checked on construction.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from stacko.errors import ParameterError, shown
+from stacko.errors import ParameterError, close_match, shown
 
 __all__ = [
     "BlockParams",
@@ -90,12 +89,8 @@ class ParameterSet:
         names = [f.name for f in dataclasses.fields(cls)]
         for key in values:
             if key not in names:
-                close = difflib.get_close_matches(str(key), names, 1)
-                hint = f"did you mean {close[0]!r}?" if close else ""
-                raise ParameterError(
-                    f"{cls.__name__} has no parameter {key!r}; {hint or 'known: '}"
-                    + ("" if hint else ", ".join(names))
-                )
+                hint = close_match(key, names) or f"; known: {', '.join(names)}"
+                raise ParameterError(f"{cls.__name__} has no parameter {key!r}{hint}")
         return cls(**values)
 
     def to_mapping(self) -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 
 from stacko.engines.base import Body, Contact, Engine, Snapshot, Velocities
-from stacko.errors import ParameterError
+from stacko.errors import ParameterError, close_match
 from stacko.params import SolverParams
 
 __all__ = [
@@ -38,8 +37,7 @@ def make_engine(name: str, solver: SolverParams, gravity: float) -> Engine:
         If the engine's package is not installed.
     """
     if name not in _CLASSES:
-        close = difflib.get_close_matches(str(name), _CLASSES, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else "."
+        hint = close_match(name, _CLASSES) or "."
         known = ", ".join(_CLASSES)
         raise ParameterError(f"no engine {name!r}{hint} Known engines: {known}")
     module, cls = _CLASSES[name].split(":")

@@ -81,10 +81,6 @@ class Poller:
         stride = max(1, round(self.interval / self.engine.timestep))
         return self._count % stride == 0 and self.on_poll(self.engine.time)
 
-    def wait(self, span: float) -> bool:
-        """Step for a while; True if the callback ended it."""
-        return any(self.step() for _ in range(round(span / self.engine.timestep)))
-
 
 class Stroke:
     """A target that moves along a line while something follows it.

@@ -299,6 +299,8 @@ def test_closing_twice_is_harmless(engine):
     engine.build(pile("low"))
     engine.close()
     engine.close()
+    with pytest.raises(EngineError, match="closed"):
+        engine.step()
 
 
 def test_closing_one_world_leaves_the_others_open(open_world):
