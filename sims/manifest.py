@@ -18,9 +18,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from gamebase.files import read_regular
 from sims.errors import BatchError, DamagedError
 from sims.tables import atomic_write
-from stacko.files import read_regular
 
 __all__ = ["NAME", "Manifest", "differences"]
 

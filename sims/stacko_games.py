@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 from rich.console import Console
 
+from gamebase.printable import printable
 from sims.batch import Missing, Outcome, play_batch, stop_on_signals
 from sims.errors import BatchError
 from sims.manifest import Manifest
@@ -27,7 +28,6 @@ from stacko.batch_flags import read_config
 from stacko.config import SimulationConfig
 from stacko.engines import make_engine
 from stacko.errors import ParameterError, shown
-from stacko.printable import printable
 from stacko.records import GameRow, TurnRow
 
 __all__ = ["main", "run"]

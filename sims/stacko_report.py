@@ -13,7 +13,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stacko.printable import printable
+from gamebase.printable import printable
 
 __all__ = ["FAILURES", "Line", "failures", "print_report", "summarize"]
 

@@ -16,8 +16,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from gamebase.files import check_regular
 from sims.errors import TableError
-from stacko.files import check_regular
 
 __all__ = [
     "atomic_write",

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Self
 
+from gamebase.files import read_regular
 from stacko.errors import (
     InvalidNotationError,
     ParameterError,
@@ -17,7 +18,6 @@ from stacko.errors import (
     matched,
     shown,
 )
-from stacko.files import read_regular
 
 __all__ = ["PLAY_COLORS", "Block", "BlockSet", "Color", "Face"]
 

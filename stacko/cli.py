@@ -15,11 +15,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gamebase.printable import printable
 from stacko.batch_flags import EXAMPLES, add_arguments, whole_number
 from stacko.blocks import BlockSet
 from stacko.errors import StackoError
 from stacko.listing import hand_lines, parameter_lines, player_lines
-from stacko.printable import printable
 from stacko.render import render_tower
 from stacko.rules import rule_page
 from stacko.showing import tower_of

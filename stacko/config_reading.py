@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from gamebase.files import read_regular
 from stacko.blocks import BlockSet
 from stacko.errors import ParameterError, StackoError, close_match, shown
-from stacko.files import read_regular
 from stacko.hand.skill import HandParams, hand_names, named_hand
 from stacko.params import (
     BlockParams,

@@ -1,12 +1,19 @@
-"""Errors of the package, and helpers that word them.
+"""Errors of the package: those every game has, and those of a physical tower.
 
-Every message names what is wrong, the value, the place and the remedy. All errors
-derive from `StackoError`; those that speak of a value are also `ValueError`.
+All derive from `StackoError`; those that speak of a value are also `ValueError`.
 """
 
-import re
-from collections.abc import Iterable
-from difflib import get_close_matches
+from gamebase.errors import (
+    GameError,
+    IllegalMoveError,
+    InvalidNotationError,
+    ParameterError,
+    PlayerError,
+    close_match,
+    matched,
+    shown,
+    text_of,
+)
 
 __all__ = [
     "EngineError",
@@ -25,29 +32,12 @@ __all__ = [
     "text_of",
 ]
 
-
-class StackoError(Exception):
-    """Base of every error this package raises on purpose."""
-
-
-class InvalidNotationError(StackoError, ValueError):
-    """A text does not name a block, slot, tower, demand, move or result."""
-
-
-class IllegalMoveError(StackoError, ValueError):
-    """A move that the rules do not allow in the position."""
+StackoError = GameError
+"""Base of every error this package raises on purpose."""
 
 
 class ImpossibleResultError(StackoError, ValueError):
     """A physical result that cannot belong to the move it was given for."""
-
-
-class ParameterError(StackoError, ValueError):
-    """A parameter, switch, file or setting has a value that is not accepted."""
-
-
-class PlayerError(StackoError, RuntimeError):
-    """The code of a player failed while it chose a move."""
 
 
 class EngineError(StackoError, RuntimeError):
@@ -64,80 +54,3 @@ class SettleError(EngineError):
 
 class UnstableError(EngineError):
     """The simulation itself became unstable (speeds or poses without bounds)."""
-
-
-def shown(value: object, limit: int = 60) -> str:
-    """Return `value!r`, cut to about `limit` characters.
-
-    Parameters
-    ----------
-    value : object
-        Anything, also hostile: a text of a million characters is cut before it is
-        quoted, and an integer too long to print is described instead.
-    limit : int
-        Longest text returned, not counting the note on the length.
-
-    Returns
-    -------
-    str
-        The quoted value on one line.
-    """
-    if isinstance(value, str | bytes) and len(value) > limit:
-        return f"{value[:limit]!r}... ({len(value)} long)"
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):
-        return f"a {type(value).__name__} too long to print"
-    return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} long)"
-
-
-def text_of(error: BaseException, limit: int = 2000) -> str:
-    """Return the text of any error on one line, cut to about `limit` characters.
-
-    Parameters
-    ----------
-    error : BaseException
-        Also one of someone else's code, whose text may be endless or fail itself.
-    limit : int
-        Longest text returned, not counting the note on the length.
-
-    Returns
-    -------
-    str
-        Text, possibly empty.
-    """
-    try:
-        text = str(error)
-    except (Exception, SystemExit):  # noqa: BLE001
-        return "(an error without a readable text)"
-    if len(text) > limit:
-        text = f"{text[:limit]}... ({len(text)} long)"
-    return " ".join(text.split())
-
-
-def close_match(value: object, allowed: Iterable[str]) -> str:
-    """Return ``"; did you mean 'x'?"`` for the nearest allowed name, or nothing.
-
-    Parameters
-    ----------
-    value : object
-        What was given.
-    allowed : iterable of str
-        What would have been accepted.
-
-    Returns
-    -------
-    str
-        Text to append to a message; empty when nothing is near.
-    """
-    if not isinstance(value, str) or len(value) > 100:
-        return ""
-    names = list(allowed)
-    same = [name for name in names if name.casefold() == value.casefold()]
-    near = same or get_close_matches(value, names, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
-def matched(pattern: re.Pattern[str], text: object) -> re.Match[str] | None:
-    """Return the match of a whole text; None also for what is no text at all."""
-    return pattern.fullmatch(text) if isinstance(text, str) else None

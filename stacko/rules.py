@@ -4,13 +4,12 @@ The rule page (`rule_page`) explains each with its reason.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
-from typing import Self
 
-from stacko.errors import ParameterError, close_match, shown
+from gamebase.switches import RuleSet, whole
+from stacko.errors import ParameterError, shown
 
 __all__ = [
     "AfterAction",
@@ -75,22 +74,12 @@ class Edition(StrEnum):
     CUBE = "cube"
 
 
-_SWITCHES: dict[str, type[StrEnum]] = {
-    "reach": Reach,
-    "two_player_reverse": TwoPlayerReverse,
-    "after_action": AfterAction,
-    "no_match": NoMatch,
-    "topple": Topple,
-    "starter": Starter,
-    "edition": Edition,
-}
 _CUBE_FACE = re.compile(r"[RYGB][0-9]|reverse|draw_two")
-_MAX_RETRIES = 1000
 _MAX_CUBE_FACES = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(RuleSet):
     """How the rules are read. Frozen, and checked when made.
 
     Each switch also takes its value as text, such as ``reach="below_top_three"``.
@@ -133,76 +122,19 @@ class Rules:
     after_action: AfterAction = AfterAction.COLOR
     no_match: NoMatch = NoMatch.ANY
     topple: Topple = Topple.ANY_BLOCK
-    retry_limit: int = 3
+    retry_limit: int = whole(3, low=1, high=1000)
     starter: Starter = Starter.BUILDER
     edition: Edition = Edition.BLOCKS
     cube_faces: tuple[str, ...] = ("R1", "Y2", "G3", "B4", "reverse", "draw_two")
 
     def __post_init__(self) -> None:
-        for name, kind in _SWITCHES.items():
-            object.__setattr__(self, name, _switch(name, kind, getattr(self, name)))
+        super(Rules, self).__post_init__()
         object.__setattr__(self, "cube_faces", _cube_faces(self.cube_faces))
-        limit = self.retry_limit
-        if type(limit) is not int or not 1 <= limit <= _MAX_RETRIES:
-            raise ParameterError(
-                f"retry_limit is {shown(limit)}: give a whole number from 1 to "
-                f"{_MAX_RETRIES}"
-            )
-
-    @classmethod
-    def from_mapping(cls, mapping: Mapping[str, object]) -> Self:
-        """Make rules from names and values, such as a table of a TOML file.
-
-        Parameters
-        ----------
-        mapping : mapping
-            Some or all of the fields; those left out keep their defaults.
-
-        Returns
-        -------
-        Rules
-
-        Raises
-        ------
-        ParameterError
-            If a key is unknown (the nearest known one is named) or a value is.
-        """
-        if not isinstance(mapping, Mapping):
-            raise ParameterError(
-                f"rules are {shown(mapping)}: give a table of switches and values"
-            )
-        known = [each.name for each in fields(cls)]
-        for key in mapping:
-            if key not in known:
-                raise ParameterError(
-                    f"unknown rule {shown(key)}{close_match(key, known)}; the rules "
-                    f"are {', '.join(known)}"
-                )
-        return cls(**dict(mapping))  # type: ignore[arg-type]
-
-    def to_mapping(self) -> dict[str, object]:
-        """Return all fields as plain values that JSON and TOML can hold."""
-        values: dict[str, object] = {
-            name: str(getattr(self, name)) for name in _SWITCHES
-        }
-        values["retry_limit"] = self.retry_limit
-        values["cube_faces"] = list(self.cube_faces)
-        return values
 
 
 def rule_page() -> str:
     """Return the page of rules, in Markdown: every ruling and every switch."""
     return (files("stacko") / "data" / "rules.md").read_text("utf-8")
-
-
-def _switch(name: str, kind: type[StrEnum], value: object) -> StrEnum:
-    allowed = [each.value for each in kind]
-    if isinstance(value, str) and value in allowed:
-        return kind(value)
-    raise ParameterError(
-        f"{name} is {shown(value)}: give one of {', '.join(map(repr, allowed))}"
-        f"{close_match(value, allowed)}"
-    )
 
 
 def _cube_faces(value: object) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from gamebase.files import check_regular, read_regular
+from gamebase.printable import printable
 from stacko.blocks import BlockSet
 from stacko.errors import InvalidNotationError, ParameterError, StackoError, shown
-from stacko.files import check_regular, read_regular
 from stacko.game import Game
-from stacko.printable import printable
 from stacko.tower import Tower
 
 __all__ = ["tower_of"]

@@ -10,9 +10,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ENGINES = {"pybullet", "pybullet_data", "mujoco"}
 HEAVY = ENGINES | {"matplotlib", "pyarrow", "rich", "scipy", "pettingzoo", "gymnasium"}
+BASE = ["errors", "files", "printable", "switches"]
 RULES = [
     "errors",
-    "files",
     "blocks",
     "slots",
     "tower",
@@ -45,8 +45,8 @@ def sources(*folders):
     return sorted(path for each in folders for path in (ROOT / each).rglob("*.py"))
 
 
-@pytest.mark.parametrize("package", ["stacko", "staccs"])
-def test_importing_a_game_loads_nothing_heavy(package):
+@pytest.mark.parametrize("package", ["gamebase", "stacko", "staccs"])
+def test_importing_a_package_loads_nothing_heavy(package):
     code = f"import {package}, sys; print(*sorted(sys.modules))"
     loaded = subprocess.run(
         [sys.executable, "-c", code],
@@ -62,7 +62,7 @@ def test_importing_a_game_loads_nothing_heavy(package):
 def test_engines_are_imported_in_their_own_modules_only():
     users = {
         path.relative_to(ROOT).as_posix()
-        for path in sources("stacko", "staccs", "sims")
+        for path in sources("gamebase", "stacko", "staccs", "sims")
         if ENGINES & {name.partition(".")[0] for name in imported(path)}
     }
     assert users
@@ -79,6 +79,21 @@ def test_the_games_do_not_import_each_other_nor_the_batches():
             if path.name == "cli.py":
                 roots -= {"sims"}  # the console command starts the batch
             assert not roots & set(others), path
+
+
+def test_the_base_imports_nothing_but_the_standard_library():
+    for path in sources("gamebase"):
+        roots = {name.partition(".")[0] for name in imported(path)}
+        assert roots <= sys.stdlib_module_names | {"gamebase"}, path
+
+
+def test_modules_of_the_base_import_only_earlier_ones():
+    names = {path.stem for path in sources("gamebase")}
+    assert names == {*BASE, "__init__"}
+    for index, module in enumerate(BASE):
+        found = imported(ROOT / "gamebase" / f"{module}.py")
+        ours = {name for name in found if name.startswith("gamebase")}
+        assert ours <= {f"gamebase.{earlier}" for earlier in BASE[:index]}, module
 
 
 def test_rules_import_only_rules_and_each_only_earlier_ones():

@@ -106,6 +106,8 @@ def test_the_wheel_holds_packages_and_data(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = set(ZipFile(wheel).namelist())
     for name in (
+        "gamebase/errors.py",
+        "gamebase/py.typed",
         "stacko/cli.py",
         "stacko/py.typed",
         "stacko/data/uno_stacko.toml",
