@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import getdoc
 
+from gamebase.params import ParameterSet, describe
 from stacko.hand.skill import SKILLS
 from stacko.params import (
     BlockParams,
     ContactParams,
-    ParameterSet,
     SettleParams,
     SolverParams,
     ToppleParams,
-    describe,
 )
 from stacko.players import make_player, player_names
 

@@ -1,137 +1,25 @@
-"""Physical parameters: every number with its unit, its source and a grade.
+"""Physical parameters of the tower, each number with unit, source and grade.
 
-Grades: ``identified`` (measured on the real thing), ``realistic`` (published for
-something alike), ``assumed`` (a choice of this project, to be varied in studies),
-``numerical`` (a setting of the method, chosen by a committed sweep).
-All quantities are SI. The classes are frozen and checked on construction.
+What the grades mean is told in `gamebase.params`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import math
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
 
-from stacko.errors import ParameterError, close_match, shown
+from gamebase.params import ParameterSet, quantity
+from stacko.errors import ParameterError
 
 __all__ = [
     "BlockParams",
     "ContactParams",
-    "Parameter",
-    "ParameterSet",
     "SettleParams",
     "SolverParams",
     "ToppleParams",
-    "describe",
 ]
 
 MAX_STABLE_TIMESTEP = 1 / 200
 """Longest timestep accepted, in s: beyond it towers of 45 blocks were seen to fall."""
-
-_LARGEST = 1e9
-"""Largest value of any parameter, whatever its unit; beyond it are only slips."""
-
-
-def quantity(
-    default: float,
-    unit: str,
-    source: str,
-    grade: str = "assumed",
-    *,
-    low: float = 0.0,
-    high: float = math.inf,
-    open_low: bool = False,
-) -> Any:
-    """Declare a checked numeric field; ``low`` and ``high`` are inclusive bounds."""
-    meta = {
-        "unit": unit,
-        "source": source,
-        "grade": grade,
-        "low": low,
-        "high": high,
-        "open_low": open_low,
-    }
-    return field(default=default, metadata=meta)
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One described parameter, as `describe` lists it."""
-
-    group: str
-    name: str
-    value: Any
-    unit: str
-    source: str
-    grade: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParameterSet:
-    """Base of all parameter classes: range checks and conversion to mappings."""
-
-    def __post_init__(self) -> None:
-        for f in dataclasses.fields(self):
-            if "unit" in f.metadata:
-                _check(type(self).__name__, f, getattr(self, f.name))
-
-    @classmethod
-    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        """Build from a mapping, refusing unknown names.
-
-        Raises
-        ------
-        ParameterError
-            If a key is unknown or a value is out of range.
-        """
-        names = [f.name for f in dataclasses.fields(cls)]
-        for key in values:
-            if key not in names:
-                hint = close_match(key, names) or f"; known: {', '.join(names)}"
-                raise ParameterError(f"{cls.__name__} has no parameter {key!r}{hint}")
-        return cls(**values)
-
-    def to_mapping(self) -> dict[str, Any]:
-        """Return the parameters as a plain dictionary (JSON and TOML ready)."""
-        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
-
-    def replace(self, **changes: Any) -> Self:
-        """Return a checked copy with some parameters changed."""
-        return type(self).from_mapping({**self.to_mapping(), **changes})
-
-
-def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
-    meta = f.metadata
-    integer = f.type in (int, "int")
-    fits = isinstance(value, int) if integer else isinstance(value, int | float)
-    if isinstance(value, bool) or not fits:
-        want = "a whole number" if integer else "a number"
-        raise ParameterError(
-            f"{owner}.{f.name} must be {want} ({meta['unit']}), got {shown(value)}"
-        )
-    low, high = meta["low"], min(meta["high"], _LARGEST)
-    below = value <= low if meta["open_low"] else value < low
-    if value != value or below or value > high:
-        sign = ">" if meta["open_low"] else ">="
-        unit = "" if meta["unit"] == "-" else f" {meta['unit']}"
-        upper = f" and <= {high:g}{unit}" if high < _LARGEST else ""
-        raise ParameterError(
-            f"{owner}.{f.name} must be {sign} {low:g}{unit}{upper}, "
-            f"got {shown(value)}; the default is {f.default:g}{unit}"
-        )
-
-
-def describe(group: str, params: ParameterSet) -> Iterator[Parameter]:
-    """List the parameters of one set with unit, source and grade."""
-    for f in dataclasses.fields(params):
-        meta = f.metadata
-        if "unit" in meta:
-            value = getattr(params, f.name)
-            yield Parameter(
-                group, f.name, value, meta["unit"], meta["source"], meta["grade"]
-            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,46 +1,15 @@
 """Rows of the result tables: one a game, one a touch of a block.
 
-The Parquet schema and the documentation of columns come from these classes, so
-a column exists in one place only. ``None`` means "does not apply".
+What a column is, and what is made of these classes, is told in `gamebase.columns`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-__all__ = ["Column", "GameRow", "MatchRecord", "TurnRow", "columns"]
+from gamebase.columns import column
 
-
-def column(meaning: str, unit: str = "-", *, wall: bool = False, **kw: Any) -> Any:
-    """Declare a column; ``wall`` marks what depends on the machine's speed."""
-    return field(metadata={"meaning": meaning, "unit": unit, "wall": wall}, **kw)
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """Name, type, unit and meaning of one column."""
-
-    name: str
-    type: str
-    unit: str
-    meaning: str
-    wall: bool
-
-
-def columns(row_type: type) -> tuple[Column, ...]:
-    """Return the columns of a row class, in order."""
-    return tuple(
-        Column(
-            f.name,
-            str(f.type),
-            f.metadata["unit"],
-            f.metadata["meaning"],
-            f.metadata["wall"],
-        )
-        for f in dataclasses.fields(row_type)
-    )
+__all__ = ["GameRow", "MatchRecord", "TurnRow"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

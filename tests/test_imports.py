@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ENGINES = {"pybullet", "pybullet_data", "mujoco"}
 HEAVY = ENGINES | {"matplotlib", "pyarrow", "rich", "scipy", "pettingzoo", "gymnasium"}
-BASE = ["errors", "files", "printable", "switches"]
+BASE = ["errors", "files", "printable", "switches", "params", "columns"]
 RULES = [
     "errors",
     "blocks",

@@ -16,7 +16,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from stacko.records import GameRow, TurnRow, columns
+from gamebase.columns import columns
+from stacko.records import GameRow, TurnRow
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

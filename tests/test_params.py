@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from gamebase.params import describe
 from stacko.blocks import BlockSet
 from stacko.errors import ParameterError
 from stacko.hand import SKILLS, HandParams, named_hand
@@ -14,7 +15,6 @@ from stacko.params import (
     SettleParams,
     SolverParams,
     ToppleParams,
-    describe,
 )
 
 SETS = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from gamebase.params import ParameterSet, quantity
 from stacko.errors import ParameterError, close_match, shown
-from stacko.params import ParameterSet, quantity
 
 __all__ = ["SKILLS", "HandParams", "hand_names", "named_hand"]
 

@@ -10,9 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from gamebase.columns import columns
 from sims.errors import TableError
 from sims.tables import atomic_write, read_table, schema_of, table_of, write_table
-from stacko.records import GameRow, TurnRow, columns
+from stacko.records import GameRow, TurnRow
 from tests.batch.toy import ToyGame
 
 

@@ -14,9 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from gamebase.columns import columns
 from sims.tables import read_table, schema_of
 from stacko.params import SolverParams
-from stacko.records import GameRow, TurnRow, columns
+from stacko.records import GameRow, TurnRow
 from tests.cli.command import STACKO, complaint, stacko
 
 WALL = [each.name for each in columns(GameRow) if each.wall]
