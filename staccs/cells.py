@@ -1,0 +1,79 @@
+"""Cells and triangles of the lattice packed into integers, for speed.
+
+A packed cell is ``2 * (4096 * q + r)``. The six triangles of its hexagon are this
+number plus the `TRIANGLES`, so that triangles in a vertical strip count upwards one by
+one, and steps to the neighbors are plain additions (`STEPS`).
+"""
+
+from collections.abc import Callable
+
+from staccs.lattice import DIRECTIONS, Cell
+
+__all__ = ["REACH", "STEPS", "TRIANGLES", "Footing", "pack", "unpack"]
+
+_STRIP = 8192  # from a strip of triangles to the next on its right
+_HALF = _STRIP // 4
+
+REACH = 1000
+"""Largest coordinate of a first card. A STACC of a thousand cards still fits around."""
+
+STEPS = tuple(q * _STRIP + 2 * r for q, r in DIRECTIONS)
+"""From a packed cell to its neighbors, clockwise from straight up."""
+
+TRIANGLES = (0, -1, -2, -_STRIP - 1, -_STRIP, -_STRIP + 1)
+"""From a packed cell to the triangles of its hexagon, as `staccs.lattice.triangles`."""
+
+
+def pack(cell: Cell | tuple[int, int]) -> int:
+    """Return a cell as one integer.
+
+    Parameters
+    ----------
+    cell : Cell
+        Both coordinates within twice the `REACH` of zero.
+
+    Examples
+    --------
+    >>> pack(Cell(1, -2))
+    8188
+    """
+    return cell[0] * _STRIP + 2 * cell[1]
+
+
+def unpack(packed: int) -> Cell:
+    """Return the cell of a packed integer.
+
+    Examples
+    --------
+    >>> unpack(8188)
+    Cell(q=1, r=-2)
+    """
+    q, rest = divmod((packed >> 1) + _HALF, 2 * _HALF)
+    return Cell(q, rest - _HALF)
+
+
+class Footing(dict[int, bool]):
+    """Which cells a card can lie on, asked once for each and remembered.
+
+    Boards on the same table can share one, so that no cell is measured twice.
+
+    Parameters
+    ----------
+    fits : callable
+        Takes a `Cell` and tells whether a card can lie flat there.
+
+    Examples
+    --------
+    >>> footing = Footing(lambda cell: cell.q < 1)
+    >>> footing[pack(Cell(0, 5))], footing[pack(Cell(1, 0))], len(footing)
+    (True, False, 2)
+    """
+
+    def __init__(self, fits: Callable[[Cell], bool]) -> None:
+        super().__init__()
+        self.fits = fits
+
+    def __missing__(self, packed: int) -> bool:
+        answer = bool(self.fits(unpack(packed)))
+        self[packed] = answer
+        return answer
