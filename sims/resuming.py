@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gamebase.batch_config import NOT_RESULTS, BatchConfig, fingerprint_of
+from gamebase.errors import shown
 from sims.errors import BatchError, DamagedError
 from sims.folder import own_parts, refuse_obstacles, strangers
 from sims.manifest import NAME, Manifest, differences
 from sims.store import Store
-from stacko.config import NOT_RESULTS, SimulationConfig, fingerprint_of
-from stacko.errors import shown
 
 __all__ = ["previous_run", "refuse_changes"]
 
@@ -102,9 +102,7 @@ def _refuse_unknown(out: Path, others: Sequence[str], unknown: bool) -> None:
         )
 
 
-def refuse_changes(
-    stored: Mapping[str, Any], config: SimulationConfig, out: Path
-) -> None:
+def refuse_changes(stored: Mapping[str, Any], config: BatchConfig, out: Path) -> None:
     """Refuse to resume with another configuration, naming every change.
 
     Raises

@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 from rich.console import Console
 
+from gamebase.batch_flags import read_config
 from gamebase.printable import printable
 from sims.batch import Missing, Outcome, play_batch, stop_on_signals
 from sims.errors import BatchError
@@ -24,7 +25,6 @@ from sims.resuming import previous_run, refuse_changes
 from sims.stacko_job import StackoJob, match_config
 from sims.stacko_report import FAILURES, Line, failures, print_report, summarize
 from sims.store import Store
-from stacko.batch_flags import read_config
 from stacko.config import SimulationConfig
 from stacko.engines import make_engine
 from stacko.errors import ParameterError, shown
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     previous = previous_run(args.out, TABLES, args.resume, args.overwrite)
     stored = None if previous is None else previous["configuration"]
-    config = read_config(args, stored)
+    config = read_config(SimulationConfig, args, stored)
     if stored is not None:
         refuse_changes(stored, config, args.out)
     job = StackoJob(match_config(config), config.seed)

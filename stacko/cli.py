@@ -15,8 +15,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gamebase.batch_flags import whole_number
 from gamebase.printable import printable
-from stacko.batch_flags import EXAMPLES, add_arguments, whole_number
+from stacko.batch_flags import EXAMPLES, add_arguments
 from stacko.blocks import BlockSet
 from stacko.errors import StackoError
 from stacko.listing import hand_lines, parameter_lines, player_lines

@@ -10,7 +10,17 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ENGINES = {"pybullet", "pybullet_data", "mujoco"}
 HEAVY = ENGINES | {"matplotlib", "pyarrow", "rich", "scipy", "pettingzoo", "gymnasium"}
-BASE = ["errors", "files", "printable", "switches", "params", "columns"]
+BASE = [
+    "errors",
+    "files",
+    "printable",
+    "switches",
+    "params",
+    "columns",
+    "config_reading",
+    "batch_config",
+    "batch_flags",
+]
 RULES = [
     "errors",
     "blocks",

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stacko.config import SimulationConfig, default_workers
+from gamebase.batch_config import default_workers
+from stacko.config import SimulationConfig
 from stacko.errors import ParameterError, StackoError
 from stacko.rules import NoMatch
 
