@@ -10,40 +10,23 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from gamebase.batch_flags import whole_number
-from gamebase.printable import printable
+from gamebase.command import Parser, add_color_flag, add_listing, colored, run_command
+from gamebase.listing import parameter_lines, player_lines
 from stacko.batch_flags import EXAMPLES, add_arguments
 from stacko.blocks import BlockSet
-from stacko.errors import StackoError
-from stacko.listing import hand_lines, parameter_lines, player_lines
+from stacko.listing import GROUPS, hand_lines
+from stacko.players.registry import PLAYERS
 from stacko.render import render_tower
 from stacko.rules import rule_page
 from stacko.showing import tower_of
 
 __all__ = ["main"]
-
-BAD_INPUT = 2
-INTERRUPTED = 130
-BROKEN_PIPE = 141
-
-_LONGEST_MESSAGE = 1500
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
-        super().__init__(allow_abbrev=False, **options)
-
-    def error(self, message: str) -> NoReturn:
-        _complain(f"{message}; see {self.prog} --help")
-        raise SystemExit(BAD_INPUT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,44 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         Exit code.
     """
-    _fill_streams()
-    try:
-        args = _parser().parse_args(argv)
-        code: int = args.run(args)
-        sys.stdout.flush()
-        return code
-    except StackoError as error:
-        _complain(str(error))
-    except BrokenPipeError:
-        # Whoever read our output has enough; nothing more must be flushed to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except OSError as error:
-        name = f" {error.filename!r}" if error.filename is not None else ""
-        _complain(f"cannot read or write{name}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        _complain("interrupted; finished games are kept, --resume goes on")
-        return INTERRUPTED
-    return BAD_INPUT
+    return run_command("stacko", _parser, argv)
 
 
-def _fill_streams() -> None:
-    """Put something in the place of streams that were closed before we started."""
-    # In this order, so that a file opened later does not take the place of one.
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
-
-
-def _complain(message: str) -> None:
-    text = printable(message)
-    if len(text) > _LONGEST_MESSAGE:
-        text = text[:_LONGEST_MESSAGE] + "..."
-    sys.stderr.write(f"stacko: error: {text}\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="stacko",
         description="UNO Stacko by machine: whole games on a physical tower.",
         epilog="examples:\n  stacko simulate --games 20 --out results/first\n"
@@ -109,12 +59,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(commands)
     for name, text, lines in (
         ("rules", "print the rules and every switch", lambda: [rule_page().rstrip()]),
-        ("players", "list the players", player_lines),
+        ("players", "list the players", lambda: player_lines(PLAYERS)),
         ("hands", "list the hands and their parameters", hand_lines),
-        ("params", "list all parameters with unit, grade and source", parameter_lines),
+        (
+            "params",
+            "list all parameters with unit, grade and source",
+            lambda: parameter_lines(GROUPS),
+        ),
     ):
-        command = commands.add_parser(name, help=text, description=text)
-        command.set_defaults(run=_printer(lines))
+        add_listing(commands, name, text, lines)
     return parser
 
 
@@ -147,7 +100,7 @@ def _add_show(commands: Any) -> None:
     command.add_argument(
         "--set", type=Path, metavar="FILE.toml", help="set of blocks of the notation"
     )
-    command.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+    add_color_flag(command)
     command.set_defaults(run=_show)
 
 
@@ -162,26 +115,8 @@ def _simulate(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     block_set = None if args.set is None else BlockSet.from_toml(args.set)
     tower = tower_of(args.source, block_set, args.game)
-    print(render_tower(tower, color=_colored(args.color)))
+    print(render_tower(tower, color=colored(args.color)))
     return 0
-
-
-def _colored(choice: str) -> bool:
-    if choice != "auto":
-        return choice == "always"
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
-
-
-def _printer(
-    lines: Callable[[], Iterable[str]],
-) -> Callable[[argparse.Namespace], int]:
-    def run(_args: argparse.Namespace) -> int:
-        for line in lines():
-            print(line)
-        return 0
-
-    return run
 
 
 if __name__ == "__main__":

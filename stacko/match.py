@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gamebase.asking import ask, refuse_illegal
 from stacko.blocks import BlockSet
 from stacko.engines import Engine, make_engine
-from stacko.errors import ParameterError
+from stacko.errors import EngineError, ParameterError
 from stacko.game import Game
 from stacko.hand import Hand, HandParams, named_hand
 from stacko.moves import Move
@@ -26,7 +27,6 @@ from stacko.params import (
     ToppleParams,
 )
 from stacko.players import Player, Table, make_player
-from stacko.players.asking import ask, refuse_illegal
 from stacko.records import GameRow, MatchRecord, TurnRow
 from stacko.rules import Rules
 from stacko.touch import Probing, Touched, Touching, passed_row
@@ -229,11 +229,11 @@ class Match:
             sizes=world.sizes,
         )
         seat = self.game.turn
-        move = ask(self._players[seat], table, seat)
+        move = ask(self._players[seat], table, seat, passing=(EngineError,))
         probing.rest()
         if probing.toppled is not None:
             return table.moves_of(probing.toppled.block)[0]
-        refuse_illegal(self._players[seat], table, seat, move)
+        refuse_illegal(self._players[seat], seat, move, table.legal_moves, Move)
         return move
 
     # -- the game's row -------------------------------------------------------

@@ -20,6 +20,10 @@ BASE = [
     "config_reading",
     "batch_config",
     "batch_flags",
+    "asking",
+    "registry",
+    "listing",
+    "command",
 ]
 RULES = [
     "errors",

@@ -10,6 +10,7 @@ from typing import Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from gamebase import asking
 from stacko.errors import IllegalMoveError, ParameterError
 from stacko.game import Game
 from stacko.geometry import nominal_poses
@@ -219,10 +220,10 @@ class Table:
 
 
 @runtime_checkable
-class Player(Protocol):
+class Player(asking.Player[Table, Move], Protocol):
     """Chooses moves. Write a class with these two members and it can play."""
 
     name: str
 
-    def choose(self, table: Table) -> Move:
+    def choose(self, table: Table, /) -> Move:
         """Return one of ``table.legal_moves``."""
