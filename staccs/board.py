@@ -1,15 +1,15 @@
 """The board: cards laid into STACCs, checked against the rules."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Self
 
-from staccs.board_text import read_tokens, text_of_ground
+from staccs.board_text import read_tokens
+from staccs.board_view import BoardView
 from staccs.cards import SUITS, Card, Suit
-from staccs.cells import REACH, Footing, pack, unpack
+from staccs.cells import REACH, Footing, pack
 from staccs.errors import IllegalMoveError, InvalidNotationError, ParameterError, shown
-from staccs.explain import OFF_TABLE, Explanation, Reason, explain, spent
-from staccs.ground import Ground, Stacc
-from staccs.hosts import HostSurface, laid, surfaces_of, touched
+from staccs.explain import OFF_TABLE, Explanation, Reason, spent
+from staccs.hosts import laid, touched
 from staccs.lattice import Cell, mirrored, rotated
 from staccs.placement import Placement
 from staccs.rules import Rules
@@ -22,7 +22,7 @@ Fits = Callable[[Cell], bool]
 """Tells whether a card can lie at a cell on the table."""
 
 
-class Board:
+class Board(BoardView):
     """Cards laid on a table: one STACC, or several (T18).
 
     Nothing that asks changes anything; `start`, `place` and `play` do, and `undo`
@@ -54,7 +54,7 @@ class Board:
     or a WILD
     """
 
-    __slots__ = ("_copies", "_ground")
+    __slots__ = ()
 
     def __init__(
         self,
@@ -67,39 +67,7 @@ class Board:
         if type(copies) is not int or copies < 1:
             raise ParameterError(f"copies is {shown(copies)}: give 1 DECC or more")
         footing = fits if fits is None or isinstance(fits, Footing) else Footing(fits)
-        self._copies = copies
-        self._ground = Ground(rules or Rules(), footing, mirror)
-
-    @property
-    def rules(self) -> Rules:
-        """How the rules are read."""
-        return self._ground.rules
-
-    @property
-    def is_mirrored(self) -> bool:
-        """Whether SIDE and FACE are swapped."""
-        return self._ground.mirror
-
-    @property
-    def cards(self) -> tuple[Placement, ...]:
-        """The cards that lie, in the order they were laid, with their orientations."""
-        return tuple(laid(self._ground, index) for index in range(len(self)))
-
-    @property
-    def staccs(self) -> tuple[int, ...]:
-        """The numbers of the STACCs that have been started."""
-        return tuple(self._ground.staccs)
-
-    def __len__(self) -> int:
-        return len(self._ground.placed)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __repr__(self) -> str:
-        return f"<Board of {len(self)}: {self.to_text()[-60:]}>"
-
-    # Laying cards
+        super().__init__(rules or Rules(), footing, copies, mirror)
 
     def start(
         self,
@@ -216,144 +184,11 @@ class Board:
         """Free every barred TOP."""
         self._ground.bar(())
 
-    @property
-    def barred(self) -> tuple[int, ...]:
-        """The cards whose TOPs are barred."""
-        return self._ground.barred
-
-    # Asking
-
-    def orientation(self, stacc: int = 0) -> int:
-        """Return the orientation in which cards of a STACC are laid now."""
-        return self._started(stacc).orientation
-
-    def rotations(self, stacc: int = 0) -> tuple[int, ...]:
-        """Return the orientations a WILD may take now, in order (T4)."""
-        self._started(stacc)
-        return self._ground.rotations(stacc)
-
-    def open_cells(self, stacc: int = 0) -> Mapping[int, int]:
-        """Return what fits where, as it is now: look, but do not change it.
-
-        Parameters
-        ----------
-        stacc : int
-            Number of the STACC.
-
-        Returns
-        -------
-        mapping of int to int
-            By packed cell (`staccs.cells.unpack`), the set of card kinds that can be
-            laid there, never empty. In no particular order: sort before choosing.
-
-        Examples
-        --------
-        >>> from staccs.cards import mask_of
-        >>> board = Board.from_text("5S@0,0")
-        >>> hand = mask_of([Card.parse("5D"), Card.parse("JH")])
-        >>> [unpack(at) for at, fit in board.open_cells().items() if fit & hand]
-        [Cell(q=1, r=-1)]
-        """
-        return self._started(stacc).open
-
-    def edge_cells(self, stacc: int = 0) -> Mapping[int, int]:
-        """Return what would fit where the table does not allow it.
-
-        Parameters
-        ----------
-        stacc : int
-            Number of the STACC.
-
-        Returns
-        -------
-        mapping of int to int
-            As of `open_cells`.
-        """
-        return self._started(stacc).beyond
-
-    def surfaces(self) -> tuple[HostSurface, ...]:
-        """Return the surfaces of all cards that lie, and their states."""
-        return surfaces_of(self._ground)
-
-    def contacts(self, placement: Placement) -> tuple[HostSurface, ...]:
-        """Return the surfaces a card would touch: seen in part, and covered wholly.
-
-        Parameters
-        ----------
-        placement : Placement
-            The card, and where it is to be laid.
-
-        Returns
-        -------
-        tuple of HostSurface
-            Of the same STACC only (T18), in the order the hosts were laid.
-        """
-        if max(map(abs, placement.cell)) > 2 * REACH:
-            return ()
-        return tuple(
-            host
-            for host, whole in touched(self._ground, pack(placement.cell))
-            if whole and host.host.stacc == placement.stacc
-        )
-
-    def legal_placements(self, card: Card) -> tuple[Placement, ...]:
-        """Return every legal placement of a card, in order of STACC and cell.
-
-        Parameters
-        ----------
-        card : Card
-            The card. A WILD comes in every orientation it may take, and calls no suit.
-
-        Returns
-        -------
-        tuple of Placement
-        """
-        if any(spent(self._ground, card, self._copies)):
-            return ()
-        return tuple(
-            Placement(card, unpack(cell), turn, None, stacc)
-            for stacc, each in sorted(self._ground.staccs.items())
-            for cell in sorted(
-                at for at, fit in each.open.items() if fit >> card.index & 1
-            )
-            for turn in (sorted(self.rotations(stacc)) if card.is_wild else (None,))
-        )
-
-    def explain(self, placement: Placement) -> Explanation:
-        """Return every reason why a placement is legal, or is not.
-
-        Parameters
-        ----------
-        placement : Placement
-            The card, and where it is to be laid.
-
-        Returns
-        -------
-        Explanation
-
-        Examples
-        --------
-        >>> board = Board.from_text("3H@0,0")
-        >>> print(board.explain(Placement.parse("3D@-1,0")))
-        3D@-1,0 is not legal: the FACE of 3H@0,0 shows nothing to match; numbers go on
-        a SIDE (T1). What fits there: nothing
-        """
-        return explain(self._ground, placement, self._copies)
-
-    # Other boards
-
     def copy(self) -> Self:
         """Return an independent copy, on the same table."""
         other = self._like(self._ground.footing, self.is_mirrored)
         self._ground.carry(other._ground)
         return other
-
-    def to_text(self) -> str:
-        """Return all cards in order, such as ``"5S@0,0 9S@0,1"``.
-
-        Rules, table and barred TOPs are not part of it.
-        """
-        return text_of_ground(self._ground)
 
     @classmethod
     def from_text(
@@ -398,8 +233,6 @@ class Board:
         moved = [card.mirrored() for card in self.cards]
         return self._moved(moved, not self.is_mirrored, mirrored)
 
-    # Inside
-
     def _like(self, footing: Footing | None, mirror: bool) -> Self:
         return type(self)(self.rules, footing, copies=self._copies, mirror=mirror)
 
@@ -422,15 +255,6 @@ class Board:
         else:
             turn = card.orientation or 0
             self.start(card.card, card.cell, turn, card.call, card.stacc)
-
-    def _started(self, stacc: int) -> Stacc:
-        try:
-            return self._ground.staccs[stacc]
-        except (KeyError, TypeError):
-            raise ParameterError(
-                f"STACC {shown(stacc)} has not been started; started: "
-                f"{', '.join(map(str, self.staccs)) or 'none'}"
-            ) from None
 
     def _against_start(self, first: Placement) -> Iterator[Reason]:
         if first.stacc in self._ground.staccs:

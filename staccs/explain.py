@@ -126,7 +126,7 @@ def spent(ground: Ground, card: Card, copies: int) -> Iterator[Reason]:
 
 
 def _turned(ground: Ground, placement: Placement) -> Iterator[Reason]:
-    now, turn = ground.orientation(placement.stacc), placement.orientation
+    now, turn = ground.staccs[placement.stacc].orientation, placement.orientation
     if not placement.card.is_wild:
         if turn not in (None, now):
             yield Reason(

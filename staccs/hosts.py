@@ -7,6 +7,7 @@ from staccs.cells import STEPS, TRIANGLES, unpack
 from staccs.ground import Ground
 from staccs.lattice import Cell
 from staccs.placement import Placement
+from staccs.plans import CODES
 from staccs.surfaces import SURFACES, Surface, SurfaceState, direction, fitting, mark
 
 __all__ = ["HostSurface", "laid", "surface_of", "surfaces_of", "touched"]
@@ -68,7 +69,7 @@ def surface_of(ground: Ground, index: int, surface: Surface) -> HostSurface:
     code = 3 * index + 3 + surface
     top = ground.staccs[host.stacc].top
     visible = sum(
-        abs(top.get(cell + TRIANGLES[j], 0)) == code for j in (toward - 1, toward)
+        top.get(cell + TRIANGLES[j], 0) & CODES == code for j in (toward - 1, toward)
     )
     state = _state(ground, index, surface, visible)
     return HostSurface(
@@ -91,7 +92,7 @@ def touched(ground: Ground, cell: int) -> tuple[tuple[HostSurface, bool], ...]:
     Each comes with whether the card would cover it wholly, and not one half alone.
     """
     codes = {
-        abs(code)
+        code & CODES
         for stacc in ground.staccs.values()
         for each in TRIANGLES
         if (code := stacc.top.get(cell + each, 0))
