@@ -1,0 +1,257 @@
+"""The inside of games of all modes: how they begin, and making and undoing moves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Self
+
+from staccs.board import Board
+from staccs.deals import Deal, check_copies
+from staccs.errors import IllegalMoveError, ParameterError, shown
+from staccs.holdings import Holdings
+from staccs.legal import NO_MOVES, LegalMoves
+from staccs.moves import ACTION, Move
+from staccs.outcomes import Outcome
+from staccs.phases import PHASES, Mode, Phase
+from staccs.refusals import refusal
+from staccs.rules import Rules
+from staccs.setting import Setting
+
+__all__ = ["OVER", "Core", "Entry", "Now"]
+
+OVER = PHASES.index(Phase.OVER)
+"""The number of the phase after the end."""
+
+Now = tuple[Any, ...]
+"""A phase, by its index in `PHASES`; who decides; and what else a mode keeps."""
+
+Entry = tuple[Move, Now, int]
+"""A move, what was before it, and how long the journal of the holdings was."""
+
+
+class Core(ABC):
+    """The inside of a game: how it begins, and making and undoing moves.
+
+    Attributes
+    ----------
+    mode : Mode
+        The mode.
+    copies : int
+        How many DECCs it is played with.
+    fewest, most : int
+        How many players it takes.
+    """
+
+    mode: ClassVar[Mode]
+    copies: ClassVar[int] = 1
+    fewest: ClassVar[int] = 1
+    most: ClassVar[int] = 1
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    _setting: Setting
+    _board: Board
+    _held: Holdings
+    _now: Now
+    _log: list[Entry]
+    _legal: LegalMoves | None
+
+    # What a mode decides
+
+    @classmethod
+    @abstractmethod
+    def _check_deal(cls, deal: Deal, board: Board) -> None:
+        """Refuse a deal that is none of this mode."""
+
+    @abstractmethod
+    def _open(self, deal: Deal | None) -> None:
+        """Set `_now` to the beginning."""
+
+    @abstractmethod
+    def _make(self, code: int) -> None:
+        """Make a legal move."""
+
+    @abstractmethod
+    def _find_legal(self) -> LegalMoves:
+        """Return the legal moves while the game goes on."""
+
+    @abstractmethod
+    def _ended(self) -> Outcome:
+        """Return the outcome once the phase is over."""
+
+    @abstractmethod
+    def _refuse(self, move: Move) -> str:
+        """Say why a move is not legal that the board would take; may be empty."""
+
+    def _at_hand(self) -> int:
+        """Return the kinds of cards the player to decide has, as bits."""
+        return self._held.masks[self._now[1]]
+
+    def _playable(self) -> int:
+        """Return which of them may be played now wherever they fit."""
+        return self._at_hand()
+
+    def _barred(self) -> tuple[int, ...]:
+        """Return which cards' TOPs are barred now (T10), by index on the board."""
+        return ()
+
+    # Beginning
+
+    @classmethod
+    def _from_deal(cls, deal: Deal, under: Setting) -> Self:
+        if not isinstance(deal, Deal):
+            raise ParameterError(f"deal is {shown(deal)}: give a Deal")
+        cls._check_players(len(deal.hands))
+        footing, copies = under.footing, cls.copies
+        board = Board.from_text(deal.board, under.rules, footing, copies=copies)
+        lie = [placed.card for placed in board.cards]
+        check_copies([*lie, *sum(deal.hands, ()), *deal.pile], copies)
+        cls._check_deal(deal, board)
+        hands = [[card.index for card in hand] for hand in deal.hands]
+        game = cls.__new__(cls)
+        held = Holdings(hands, [card.index for card in deal.pile])
+        game._begin(under, board, held, deal)
+        return game
+
+    def _begin(
+        self, under: Setting, board: Board, held: Holdings, deal: Deal | None = None
+    ) -> None:
+        """Set the cards down and find out who is to decide what."""
+        self._setting = under
+        self._board = board
+        self._held = held
+        self._log = []
+        self._legal = None
+        self._now = ()
+        self._open(deal)
+
+    @classmethod
+    def _check_players(cls, players: object) -> None:
+        if type(players) is int and cls.fewest <= players <= cls.most:
+            return
+        span = f"{cls.fewest} to {cls.most}" if cls.fewest < cls.most else str(cls.most)
+        raise ParameterError(
+            f"players is {shown(players)}: {cls.mode} takes {span} (T16 to T18, T21)"
+        )
+
+    # Where the game is
+
+    @property
+    def rules(self) -> Rules:
+        """How the rules are read."""
+        return self._setting.rules
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self._held.sizes)
+
+    @property
+    def turn(self) -> int:
+        """Who is to decide."""
+        return int(self._now[1])
+
+    @property
+    def phase(self) -> Phase:
+        """What is to be decided."""
+        return PHASES[self._now[0]]
+
+    @property
+    def ply(self) -> int:
+        """How many moves were pushed."""
+        return len(self._log)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves, made only when asked for; none once the game is over."""
+        legal = self._legal
+        if legal is None:
+            legal = self._find_legal() if self._now[0] != OVER else NO_MOVES
+            self._legal = legal
+        return legal
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return self._ended() if self._now[0] == OVER else None
+
+    # Making and undoing moves
+
+    def push(self, move: Move | str) -> None:
+        """Make a move.
+
+        Parameters
+        ----------
+        move : Move or str
+            A legal move, or its notation.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the move is not legal; the message names the ruling, says why, and what
+            would do.
+        InvalidNotationError
+            If a text is no move.
+        """
+        if not isinstance(move, Move):
+            move = Move.parse(move)
+        legal = self._legal
+        if legal is None or legal.made is not move:
+            self._require(move)
+        self._log.append((move, self._now, len(self._held.journal)))
+        self._legal = None
+        self._make(move.code)
+
+    def _require(self, move: Move) -> None:
+        legal = self.legal_moves
+        if move in legal:
+            return
+        ended = self.outcome()
+        if ended is not None:
+            raise IllegalMoveError(
+                f"illegal move {move}: the game is over ({ended.describe()})"
+            )
+        why = refusal(self._board, self._at_hand(), move, self._refuse(move))
+        raise IllegalMoveError(
+            f"illegal move {move}: {why}. Player {self.turn} at ply {self.ply}: "
+            f"{self.phase.describe()} Legal: {legal.sample()}"
+        )
+
+    def pop(self) -> Move:
+        """Undo the last move and return it.
+
+        Raises
+        ------
+        IllegalMoveError
+            If no move was made yet.
+        """
+        self.peek()
+        move, now, length = self._log.pop()
+        self._held.back_to(length)
+        if not move.code >> ACTION & 15:
+            self._board.undo()
+        self._now = now
+        self._legal = None
+        barred = self._barred()
+        if self._board.barred != barred:
+            self._board.unbar()
+            for index in barred:
+                self._board.bar_top(index)
+        return move
+
+    def peek(self) -> Move:
+        """Return the last move; raises `IllegalMoveError` if there is none."""
+        if not self._log:
+            raise IllegalMoveError(
+                "there is no last move at ply 0: push one before peek or pop"
+            )
+        return self._log[-1][0]
+
+    def copy(self) -> Self:
+        """Return an independent copy, with everything to undo."""
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update(self.__dict__)
+        other._board = self._board.copy()
+        other._held = self._held.copy()
+        other._log = self._log.copy()
+        other._legal = None
+        return other

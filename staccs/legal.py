@@ -1,0 +1,165 @@
+"""The legal moves of a position, made only when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from staccs.cards import KINDS
+from staccs.moves import ACTION, FLAG, KIND_BITS, STACC, Move
+
+__all__ = ["NO_MOVES", "LegalMoves", "Spot"]
+
+_WILD = KINDS[-1].index
+_WILD_BIT = 1 << _WILD
+_PLACE = ((1 << ACTION) - 1) & ~(KIND_BITS | FLAG)
+"""Bits of a code that say orientation, called suit and STACC."""
+
+_OWN = ((1 << STACC) - 1) & _PLACE
+"""Those that say orientation and called suit."""
+
+Spot = tuple[int, int]
+"""Where cards could be laid: packed cell and STACC as in a code, and which kinds."""
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of one position, made only when asked for.
+
+    Counting and picking one by its index make no other move. Plays come first, by
+    STACC and cell, then by card; answers and draws after them. Later pushes to the
+    game do not change it.
+
+    Parameters
+    ----------
+    spots : list of tuple of int
+        For each cell that takes a card of the player: where a code has it, and the
+        set of kinds, never empty.
+    ways : tuple of int
+        In how many ways a WILD may be laid, each as orientation and called suit are
+        in a code.
+    flags : {1, 2}
+        2 if a play may be made with the call UH OH! or without.
+    others : tuple of int
+        Codes of the other moves.
+
+    Attributes
+    ----------
+    made : Move or None
+        The last move made by index; the game does not check that one again.
+    """
+
+    __slots__ = ("_flags", "_others", "_plays", "_spots", "_ways", "made")
+
+    def __init__(
+        self,
+        spots: list[Spot],
+        ways: tuple[int, ...],
+        flags: int,
+        others: tuple[int, ...],
+    ) -> None:
+        self._spots = spots
+        self._ways = ways
+        self._flags = flags
+        self._others = others
+        self.made: Move | None = None
+        plays = 0
+        more = len(ways) - 1
+        for _, kinds in spots:
+            plays += kinds.bit_count()
+            if kinds >= _WILD_BIT:
+                plays += more
+        self._plays = plays * flags
+
+    def __len__(self) -> int:
+        return self._plays + len(self._others)
+
+    def count(self, value: object = None) -> int:
+        """Return how many legal moves there are, or how often one is among them."""
+        return len(self) if value is None else int(value in self)
+
+    def __getitem__(self, index: int) -> Move:  # type: ignore[override]
+        """Return the move at an index of the iteration order."""
+        plays = self._plays
+        if index < 0:
+            index += plays + len(self._others)
+        if 0 <= index < plays:
+            code = self._play(index)
+        else:
+            rest = index - plays
+            if not 0 <= rest < len(self._others):
+                raise IndexError(f"no move {index} among {len(self)} legal moves")
+            code = self._others[rest]
+        self.made = move = Move(code)
+        return move
+
+    def _play(self, index: int) -> int:
+        """Return the code of the play at an index."""
+        flag = 0
+        if self._flags == 2:
+            index, odd = divmod(index, 2)
+            flag = FLAG * odd
+        more = len(self._ways) - 1
+        for place, kinds in self._spots:  # noqa: B007
+            here = kinds.bit_count() + (more if kinds >= _WILD_BIT else 0)
+            if index < here:
+                break
+            index -= here
+        return place | flag | self._nth(kinds, index)
+
+    def _nth(self, kinds: int, index: int) -> int:
+        """Return kind, orientation and call of the play at an index of a spot."""
+        if kinds >= _WILD_BIT:
+            wild = index - kinds.bit_count() + 1
+            if wild >= 0:
+                return _WILD | self._ways[wild]
+        for _ in range(index):
+            kinds &= kinds - 1
+        return (kinds & -kinds).bit_length() - 1
+
+    def __iter__(self) -> Iterator[Move]:
+        flags = (0, FLAG)[: self._flags]
+        for place, kinds in self._spots:
+            wild = kinds >> _WILD
+            here = [kind for kind in range(_WILD) if kinds >> kind & 1]
+            here += [_WILD | way for way in self._ways if wild]
+            for way in here:
+                for flag in flags:
+                    yield Move(place | way | flag)
+        for code in self._others:
+            yield Move(code)
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move):
+            return False
+        code = move.code
+        if code >> ACTION & 15:
+            return code in self._others
+        kind = code & KIND_BITS
+        if kind > _WILD or (code & FLAG and self._flags == 1):
+            return False
+        way = code & _OWN
+        if way not in self._ways if kind == _WILD else way:
+            return False
+        place = code & ~(KIND_BITS | FLAG | _OWN)
+        return any(place == spot and kinds >> kind & 1 for spot, kinds in self._spots)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegalMoves):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _parts(self) -> tuple[object, ...]:
+        return self._spots, self._ways, self._flags, self._others
+
+    def sample(self, most: int = 8) -> str:
+        """Return the first few moves in notation."""
+        moves = [str(move) for move, _ in zip(self, range(most), strict=False)]
+        return ", ".join(moves) + (", ..." if len(self) > most else "")
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves {len(self)}: {self.sample()}>"
+
+
+NO_MOVES = LegalMoves([], (), 1, ())
+"""What is legal once a game is over: nothing."""

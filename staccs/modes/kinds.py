@@ -1,0 +1,67 @@
+"""Kinds of cards as bits, and in how many ways a WILD is laid."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from staccs.cards import KINDS, RANKS, SUITS, Rank, mask_of
+from staccs.moves import CALL, ORIENTATION
+
+__all__ = [
+    "ACE",
+    "JACK",
+    "KING",
+    "LETTERS",
+    "NUMBERS",
+    "OF_RANK",
+    "OTHER_RANKS",
+    "QUEEN",
+    "RANK_OF",
+    "WILD_KIND",
+    "ZERO",
+    "ways_to_turn",
+]
+
+ZERO, JACK, QUEEN, KING, ACE = (RANKS.index(Rank(rank)) for rank in "0JQKA")
+"""Indices of ranks in `RANKS`."""
+
+NUMBERS = JACK
+"""Ranks with an index below this are numbers."""
+
+LETTERS = (JACK, QUEEN, KING)
+"""The ATTACCs."""
+
+WILD_KIND = KINDS[-1].index
+"""Index of the WILD."""
+
+RANK_OF = [*(RANKS.index(Rank(card.rank or "")) for card in KINDS[:-1]), len(RANKS)]
+"""For each kind the index of its rank; one past the last for a WILD."""
+
+OF_RANK = [
+    mask_of(card for card in KINDS if card.rank is rank) for rank in (*RANKS, None)
+]
+"""For each rank the kinds that have it, as bits; the WILD last."""
+
+OTHER_RANKS = [(1 << WILD_KIND) - 1 & ~kinds for kinds in OF_RANK]
+"""For each rank the kinds that have another one, without the WILD."""
+
+
+@lru_cache(maxsize=64)
+def ways_to_turn(orientations: tuple[int, ...], calls: bool) -> tuple[int, ...]:
+    """Return in how many ways a WILD may be laid on a cell, as parts of codes.
+
+    Parameters
+    ----------
+    orientations : tuple of int
+        Those it may take.
+    calls : bool
+        Whether a suit is called.
+
+    Examples
+    --------
+    >>> len(ways_to_turn((1, 2, 3, 4, 5), calls=True))
+    20
+    """
+    suits = range(1, len(SUITS) + 1) if calls else (0,)
+    turns = sorted(orientations)
+    return tuple(1 + turn << ORIENTATION | s << CALL for turn in turns for s in suits)

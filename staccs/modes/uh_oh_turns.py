@@ -1,0 +1,256 @@
+"""UH OH!: what a move leads to, and who decides next.
+
+The state is a plain tuple, for speed: the phase, who decides, whose turn it is, the
+direction, the kind of the card played last, the rank of which several are being played
+or -1, how many ATTACCs were chained, who played the last of them or -1, and the barred
+ZEROs. While a QUEEN's gifts are due the chain is how many are left. In the phase of
+catching, the forgetful player is whose turn it is or, after gifts, the attacker.
+"""
+
+from __future__ import annotations
+
+from staccs.cards import KINDS
+from staccs.cells import unpack
+from staccs.core import OVER
+from staccs.game import Game
+from staccs.legal import Spot
+from staccs.modes.kinds import (
+    ACE,
+    JACK,
+    KING,
+    NUMBERS,
+    OF_RANK,
+    OTHER_RANKS,
+    QUEEN,
+    RANK_OF,
+    WILD_KIND,
+    ZERO,
+)
+from staccs.moves import ACTION, CALL, CELL, FLAG, KIND_BITS, ORIENTATION, Action
+from staccs.phases import PHASES, Phase
+from staccs.placement import Placement
+from staccs.rules import PartialOverlap
+from staccs.surfaces import Surface
+
+__all__ = ["ATTACKED", "CATCH", "GIVE", "MORE", "TURN", "Turns"]
+
+TURN, ATTACKED, MORE, GIVE, CATCH = (
+    PHASES.index(phase)
+    for phase in (Phase.TURN, Phase.ATTACKED, Phase.MORE, Phase.GIVE, Phase.CATCH)
+)
+
+PENALTY = 3
+"""Cards drawn by who was caught (T12)."""
+
+Bars = tuple[tuple[int, ...], tuple[int, ...]]
+"""ZEROs barred by the turn before and by this one, as indices on the board."""
+
+NO_BARS: Bars = ((), ())
+_PLAY, _DRAW, _ACCEPT, _DONE = Action.PLAY, Action.DRAW, Action.ACCEPT, Action.DONE
+
+
+class Turns(Game):
+    """The course of UH OH! and PARTY."""
+
+    def _make(self, code: int) -> None:
+        action = code >> ACTION & 15
+        if action == _PLAY:
+            self._lay(code)
+        elif action == _DRAW:
+            self._draw_one()
+        elif action == _ACCEPT:
+            _, who, _, way, kind, _, chain, attacker, bars = self._now
+            self._take(who, way, kind, chain, attacker, bars)
+        elif action == _DONE:
+            _, who, _, way, kind, _, chain, _, bars = self._now
+            self._finish(who, way, kind, chain, bars)
+        elif action == Action.GIVE:
+            self._give(code)
+        else:
+            self._answer(action == Action.CATCH)
+
+    # Playing
+
+    def _lay(self, code: int) -> None:
+        phase, who, _, way, _, row, chain, _, bars = self._now
+        kind, cell = code & KIND_BITS, code >> CELL
+        board, held = self._board, self._held
+        held.lose(who, kind)
+        if kind == WILD_KIND:
+            row = -1
+            board.put(kind, cell, (code >> ORIENTATION & 7) - 1, (code >> CALL & 7) - 1)
+        else:
+            rank = RANK_OF[kind]
+            if phase != MORE:
+                row = rank if rank < NUMBERS and self._on_side(cell, rank) else -1
+            board.put(kind, cell, board.orientation())
+            if rank == ZERO:
+                bars, way = self._zero(bars, way)
+        size = held.sizes[who]
+        if size == 1 and not code & FLAG:
+            asked = self._after(who, way)
+            self._now = (CATCH, asked, who, way, kind, row, chain, -1, bars)
+        elif size:
+            self._proceed(who, way, kind, row, chain, bars)
+        else:
+            self._now = (OVER, who, who, way, kind, -1, 0, -1, bars)
+
+    def _proceed(
+        self, who: int, way: int, kind: int, row: int, chain: int, bars: Bars
+    ) -> None:
+        """Go on after a play: with another card of the number, or the effects."""
+        if row >= 0:
+            own = self._held.masks[who] & OF_RANK[row]
+            if own and self._sides(own, row):
+                self._now = (MORE, who, who, way, kind, row, chain, -1, bars)
+                return
+        self._finish(who, way, kind, chain, bars)
+
+    def _finish(self, who: int, way: int, kind: int, chain: int, bars: Bars) -> None:
+        """End the turn of a player with the effect of the last card."""
+        rank = RANK_OF[kind]
+        if bars is not NO_BARS:
+            bars = self._freed(bars)
+        player = who if rank == ACE else self._after(who, way)
+        if JACK <= rank <= KING:
+            self._hit(player, way, kind, chain + 1, who, bars)
+        else:
+            self._begin_turn(player, way, bars)
+
+    def _begin_turn(self, player: int, way: int, bars: Bars) -> None:
+        self._now = (TURN, player, player, way, -1, -1, 0, -1, bars)
+
+    def _after(self, player: int, way: int) -> int:
+        return (player + way) % len(self._held.sizes)
+
+    # ATTACCs
+
+    def _hit(
+        self, player: int, way: int, kind: int, chain: int, attacker: int, bars: Bars
+    ) -> None:
+        """Ask the player hit for a counter, if there is one (T9)."""
+        own = self._held.masks[player] & OF_RANK[RANK_OF[kind]]
+        if own and self._spots(own):
+            self._now = (ATTACKED, player, player, way, kind, -1, chain, attacker, bars)
+        else:
+            self._take(player, way, kind, chain, attacker, bars)
+
+    def _take(
+        self, player: int, way: int, kind: int, chain: int, attacker: int, bars: Bars
+    ) -> None:
+        """Let the player hit take the cards, and then have a turn (T9)."""
+        rank = RANK_OF[kind]
+        if rank == QUEEN:
+            self._ask_gifts(player, way, kind, chain, attacker, bars)
+        elif self._deal_to(player, chain * 2 if rank == KING else chain):
+            self._begin_turn(player, way, bars)
+
+    def _ask_gifts(
+        self, player: int, way: int, kind: int, chain: int, attacker: int, bars: Bars
+    ) -> None:
+        """Let the attacker choose what to give, unless it is all there is."""
+        held = self._held
+        if held.sizes[attacker] > chain:
+            self._now = (GIVE, attacker, player, way, kind, -1, chain, attacker, bars)
+            return
+        for each in held.hand(attacker):
+            held.lose(attacker, each)
+            held.gain(player, each)
+        self._now = (OVER, attacker, player, way, kind, -1, 0, attacker, bars)
+
+    def _give(self, code: int) -> None:
+        _, who, player, way, kind, _, chain, _, bars = self._now
+        held = self._held
+        held.lose(who, code & KIND_BITS)
+        held.gain(player, code & KIND_BITS)
+        if chain > 1:
+            self._now = (GIVE, who, player, way, kind, -1, chain - 1, who, bars)
+        elif held.sizes[who] == 1 and not code & FLAG:
+            asked = self._after(who, way)
+            self._now = (CATCH, asked, player, way, kind, -1, 0, who, bars)
+        else:
+            self._begin_turn(player, way, bars)
+
+    # Drawing
+
+    def _draw_one(self) -> None:
+        _, who, _, way, _, _, _, _, bars = self._now
+        if self._deal_to(who, 1):
+            if bars is not NO_BARS:
+                bars = self._freed(bars)
+            self._begin_turn(self._after(who, way), way, bars)
+
+    def _deal_to(self, player: int, cards: int) -> bool:
+        """Give a player cards from the pile; end the game if it is empty (T14)."""
+        draw = self._held.draw
+        for _ in range(cards):
+            if not draw(player):
+                self._now = (OVER, player, player, 1, -1, -1, 0, -1, self._now[-1])
+                return False
+        return True
+
+    # Forgotten calls
+
+    def _answer(self, catches: bool) -> None:
+        """Go on after a player caught the forgetful one, or let it go (T12)."""
+        _, who, turn, way, kind, row, chain, giver, bars = self._now
+        forgetful = turn if giver < 0 else giver
+        if catches:
+            if not self._deal_to(forgetful, PENALTY):
+                return
+        else:
+            asked = self._after(who, way)
+            if asked != forgetful:
+                self._now = (CATCH, asked, turn, way, kind, row, chain, giver, bars)
+                return
+        if giver < 0:
+            self._proceed(turn, way, kind, row, chain, bars)
+        else:
+            self._begin_turn(turn, way, bars)
+
+    # ZEROs
+
+    def _zero(self, bars: Bars, way: int) -> tuple[Bars, int]:
+        """Bar the TOP of the ZERO just laid, and reverse among three or more (T10)."""
+        index = len(self._board) - 1
+        self._board.bar_top(index)
+        old, new = bars
+        return (old, (*new, index)), -way if len(self._held.sizes) > 2 else way
+
+    def _freed(self, bars: Bars) -> Bars:
+        """End a turn: free what the turn before barred."""
+        old, new = bars
+        if old:
+            self._board.unbar()
+            for index in new:
+                self._board.bar_top(index)
+        return (new, ()) if new else NO_BARS
+
+    def _barred(self) -> tuple[int, ...]:
+        old, new = self._now[-1]
+        return tuple(old + new)
+
+    # Where cards fit
+
+    def _spots(self, kinds: int) -> list[Spot]:
+        """Return where cards of these kinds could be laid."""
+        cells = self._board.open_cells().items()
+        return sorted(
+            [(at << CELL, fit) for at, all_ in cells if (fit := all_ & kinds)]
+        )
+
+    def _sides(self, kinds: int, rank: int) -> list[Spot]:
+        """Return where cards of a number could be laid on a SIDE with it (T11)."""
+        spots = self._spots(kinds)
+        return [spot for spot in spots if self._on_side(spot[0] >> CELL, rank)]
+
+    def _on_side(self, cell: int, rank: int) -> bool:
+        """Return whether a card of a number that fits at a cell lies on a SIDE.
+
+        What fits on a TOP alone is of every rank, so the set of kinds tells; except
+        where surfaces that are covered by half have to match, too (T2).
+        """
+        if self._setting.rules.partial_overlap is PartialOverlap.MUST_MATCH:
+            touched = self._board.contacts(Placement(KINDS[rank], unpack(cell)))
+            return any(each.surface is Surface.SIDE for each in touched)
+        return not self._board.open_cells()[cell] & OTHER_RANKS[rank]
