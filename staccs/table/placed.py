@@ -19,6 +19,8 @@ from staccs.table.tables import Shape, Table
 
 __all__ = ["PlacedTable"]
 
+_EDGES = [each.value for each in Edge]
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedTable:
@@ -91,7 +93,7 @@ class PlacedTable:
         else:
             object.__setattr__(self, "start", _checked_start(self.start))
         object.__setattr__(self, "angle", _checked_angle(self.angle))
-        object.__setattr__(self, "edge", Edge(one_of("edge", self.edge, list(Edge))))
+        object.__setattr__(self, "edge", Edge(one_of("edge", self.edge, _EDGES)))
         object.__setattr__(self, "_shape", self.table.shape())
         self.require(first)
 
@@ -156,9 +158,9 @@ class PlacedTable:
                 mx, my = self.table.middle
                 raise ParameterError(
                     f"the first card cannot lie flat at ({x:g}, {y:g}) m on the table "
-                    f"{shown(str(self.table))}, edge {str(self.edge)!r}: {report}; start "
-                    f"farther from the edge (the middle is ({mx:g}, {my:g})), or take "
-                    "a larger table or smaller cards"
+                    f"{shown(str(self.table))} (switch edge: {self.edge}). {report}. "
+                    f"Start farther from the edge (the middle is ({mx:g}, {my:g})), "
+                    "or take a larger table or smaller cards"
                 )
 
 

@@ -88,7 +88,7 @@ def read_table(path: Path) -> PolygonTable:
     except OSError as error:
         reason = error.strerror or str(error)
         raise ParameterError(
-            f"the table's file {shown(str(path))} cannot be read: {reason}"
+            f"the table's file {shown(str(path), 200)} cannot be read: {reason}"
         ) from error
     except ValueError as error:
         raise ParameterError(
