@@ -30,7 +30,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import wait as wait_for
 from typing import Generic, TypeVar
 
-from stacko.errors import text_of
+from gamebase.errors import text_of
 
 __all__ = ["Finished", "Pool"]
 

@@ -9,7 +9,15 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ENGINES = {"pybullet", "pybullet_data", "mujoco"}
-HEAVY = ENGINES | {"matplotlib", "pyarrow", "rich", "scipy", "pettingzoo", "gymnasium"}
+HEAVY = ENGINES | {
+    "matplotlib",
+    "pyarrow",
+    "rich",
+    "scipy",
+    "shapely",
+    "pettingzoo",
+    "gymnasium",
+}
 BASE = [
     "errors",
     "files",
@@ -24,6 +32,19 @@ BASE = [
     "registry",
     "listing",
     "command",
+]
+BATCHES = [
+    "batch",
+    "errors",
+    "folder",
+    "games_command",
+    "manifest",
+    "pool",
+    "progress",
+    "report",
+    "resuming",
+    "store",
+    "tables",
 ]
 RULES = [
     "errors",
@@ -93,6 +114,16 @@ def test_the_games_do_not_import_each_other_nor_the_batches():
             if path.name == "cli.py":
                 roots -= {"sims"}  # the console command starts the batch
             assert not roots & set(others), path
+
+
+def test_what_runs_batches_knows_no_game():
+    games = [path for path in sources("sims") if path.stem in BATCHES]
+    assert len(games) == len(BATCHES)
+    for path in games:
+        names = imported(path)
+        ours = {name for name in names if name.startswith("sims.")}
+        assert ours <= {f"sims.{module}" for module in BATCHES}, path
+        assert not {name.partition(".")[0] for name in names} & {"stacko", "staccs"}
 
 
 def test_the_base_imports_nothing_but_the_standard_library():

@@ -11,8 +11,9 @@ from rich.console import Console
 from sims.errors import BatchError
 from sims.manifest import Manifest, differences
 from sims.progress import Bar, Lines, Silent, reporter_for
+from sims.report import Line, failures, print_report
 from sims.stacko_job import StackoJob
-from sims.stacko_report import Line, failures, print_report, summarize
+from sims.stacko_report import summarize
 from sims.tables import table_of
 from stacko.config import SimulationConfig
 from stacko.match import MatchConfig

@@ -1,0 +1,159 @@
+"""A batch of a game that is neither of ours, run as a command runs it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import pyarrow as pa
+import pytest
+
+from gamebase.batch_config import BatchConfig
+from gamebase.batch_flags import add_folder_flags, add_game_flags
+from gamebase.columns import column
+from gamebase.config_reading import refuse_unknown
+from gamebase.errors import ParameterError
+from sims.games_command import GameKind, run
+from sims.manifest import Manifest
+from sims.report import Line, speed, spread
+from sims.store import Rows
+from sims.tables import read_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throws:
+    game: int = column("index")
+    seed: int = column("seed of the batch")
+    termination: str = column("won, lost or failed")
+    eyes: int = column("sum of the dice")
+    error: str | None = column("what failed", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    seed: int
+    broken: int
+
+    def play(self, index: int) -> Rows:
+        if index == self.broken:
+            raise LookupError("a die is gone")
+        eyes = 2 + (self.seed + index) % 11
+        end = "won" if eyes > 6 else "lost"
+        row = Throws(game=index, seed=self.seed, termination=end, eyes=eyes)
+        return {"games": [row]}
+
+    def failed(self, index: int, error: str) -> Rows:
+        row = Throws(
+            game=index, seed=self.seed, termination="failed", eyes=0, error=error
+        )
+        return {"games": [row]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceConfig(BatchConfig):
+    LIMITS: ClassVar[Mapping[str, tuple[int, int]]] = {
+        **BatchConfig.LIMITS,
+        "players": (1, 2),
+        "broken": (-1, 100),
+    }
+
+    games: int = 6
+    players: int = 1
+    policy: tuple[str, ...] = ("nobody",)
+    workers: int = 1
+    broken: int = -1
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any], folder: Path = Path()) -> Self:
+        refuse_unknown(values, list(cls.LIMITS))
+        return cls(**values)
+
+    def to_mapping(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.LIMITS}
+
+
+def check(config: DiceConfig) -> None:
+    if config.seed == 13:
+        raise ParameterError("seed is 13: nobody plays with that")
+
+
+def summary(games: pa.Table, *, played: int, seconds: float) -> Iterator[Line]:
+    yield Line("eyes", spread(games.column("eyes").to_pylist()))
+    yield from speed(played, seconds)
+
+
+DICE = GameKind(
+    config=DiceConfig,
+    tables={"games": Throws},
+    job=lambda config: Dice(config.seed, config.broken),
+    check=check,
+    same=("seed",),
+    title=lambda config: f"Dice, seed {config.seed}",
+    summary=summary,
+)
+
+
+def play(out: Path, *flags: str) -> int:
+    parser = argparse.ArgumentParser()
+    add_game_flags(parser, DiceConfig)
+    parser.add_argument("--broken", type=int)
+    add_folder_flags(parser, "results/dice")
+    return run(DICE, parser.parse_args([*flags, "--out", str(out)]))
+
+
+def ends(out: Path) -> list[str]:
+    table = read_table(out / "games.parquet", Throws)
+    return list(table.column("termination").to_pylist())
+
+
+def test_a_batch_is_played_and_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path / "a", "--seed", "3") == 0
+    assert ends(tmp_path / "a") == ["lost", "lost", "won", "won", "won", "won"]
+    shown = capsys.readouterr().out
+    assert "Dice, seed 3" in shown
+    assert "mean 7.5, median 8" in shown
+    assert "games.parquet, run.json" in shown
+
+
+def test_a_game_that_fails_is_a_row_and_a_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path / "a", "--broken", "1") == 1
+    assert ends(tmp_path / "a").count("failed") == 1
+    assert "game 1 failed: " in capsys.readouterr().out
+    content = Manifest.read(tmp_path / "a")
+    assert content is not None
+    assert content["games"] == {"asked": 6, "finished": 6, "failed": 1}
+
+
+def test_what_fails_every_game_writes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="nobody plays"):
+        play(tmp_path / "a", "--seed", "13")
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_batch_goes_on_with_the_configuration_it_had(tmp_path: Path) -> None:
+    out = tmp_path / "a"
+    assert play(out, "--seed", "3", "--games", "2", "--quiet") == 0
+    with pytest.raises(ParameterError, match="--resume"):
+        play(out)
+    with pytest.raises(ParameterError, match="seed: 3 -> 4"):
+        play(out, "--resume", "--seed", "4")
+    assert play(out, "--resume", "--games", "6", "--quiet") == 0
+    assert len(ends(out)) == 6
+    assert play(out, "--overwrite", "--games", "1", "--quiet") == 0
+    assert len(ends(out)) == 1
+
+
+def test_games_of_two_batches_are_not_mixed(tmp_path: Path) -> None:
+    one, other = tmp_path / "a", tmp_path / "b"
+    assert play(one, "--seed", "3", "--quiet") == 0
+    assert play(other, "--seed", "4", "--quiet") == 0
+    (other / "games.parquet").replace(one / "games.parquet")
+    with pytest.raises(ParameterError, match=r"games with seed 4, but .* has 3"):
+        play(one, "--resume")
