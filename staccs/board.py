@@ -5,11 +5,11 @@ from typing import Self
 
 from staccs.board_text import read_tokens
 from staccs.board_view import BoardView
-from staccs.cards import SUITS, Card, Suit
+from staccs.cards import MOST_DECCS, SUITS, Card, Suit
 from staccs.cells import REACH, Footing, pack
 from staccs.errors import IllegalMoveError, InvalidNotationError, ParameterError, shown
 from staccs.explain import OFF_TABLE, Explanation, Reason, spent
-from staccs.hosts import laid, touched
+from staccs.hosts import touched
 from staccs.lattice import Cell, mirrored, rotated
 from staccs.placement import Placement
 from staccs.rules import Rules
@@ -36,7 +36,7 @@ class Board(BoardView):
         Takes a `Cell` and tells whether a card can lie there on the table; None for a
         table without an edge. A `Footing` is shared with other boards on the table.
     copies : int
-        How many DECCs the cards come from.
+        How many DECCs the cards come from, 1 to 100.
     mirror : bool
         Whether the cards are seen in a mirror, where SIDE and FACE swap.
 
@@ -64,8 +64,10 @@ class Board(BoardView):
         copies: int = 1,
         mirror: bool = False,
     ) -> None:
-        if type(copies) is not int or copies < 1:
-            raise ParameterError(f"copies is {shown(copies)}: give 1 DECC or more")
+        if type(copies) is not int or not 1 <= copies <= MOST_DECCS:
+            raise ParameterError(
+                f"copies is {shown(copies)}: give a whole number from 1 to {MOST_DECCS}"
+            )
         footing = fits if fits is None or isinstance(fits, Footing) else Footing(fits)
         super().__init__(rules or Rules(), footing, copies, mirror)
 
@@ -148,13 +150,8 @@ class Board(BoardView):
         """
         self._ground.put(kind, cell, orientation, call, stacc)
 
-    def undo(self) -> Placement:
+    def undo(self) -> None:
         """Take back the card laid last, and whatever was barred or freed since.
-
-        Returns
-        -------
-        Placement
-            The card taken back.
 
         Raises
         ------
@@ -163,9 +160,7 @@ class Board(BoardView):
         """
         if not self._ground.placed:
             raise IllegalMoveError("no card lies that could be taken back")
-        last = laid(self._ground, len(self) - 1)
         self._ground.undo()
-        return last
 
     def bar_top(self, index: int) -> None:
         """Bar the TOP of a card until `unbar` (T10).

@@ -98,6 +98,7 @@ class BoardView:
 
         Examples
         --------
+        >>> from staccs.board import Board
         >>> from staccs.cards import mask_of
         >>> board = Board.from_text("5S@0,0")
         >>> hand = mask_of([Card.parse("5D"), Card.parse("JH")])
@@ -183,6 +184,7 @@ class BoardView:
 
         Examples
         --------
+        >>> from staccs.board import Board
         >>> board = Board.from_text("3H@0,0")
         >>> print(board.explain(Placement.parse("3D@-1,0")))
         3D@-1,0 is not legal: the FACE of 3H@0,0 shows nothing to match; numbers go on

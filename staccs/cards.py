@@ -9,6 +9,7 @@ from staccs.errors import InvalidNotationError, ParameterError, matched, shown
 
 __all__ = [
     "KINDS",
+    "MOST_DECCS",
     "RANKS",
     "SUITS",
     "WILD",
@@ -73,9 +74,11 @@ RANKS = tuple(Rank)
 WILDS_A_DECC = 4
 """How many WILDs one DECC has."""
 
+MOST_DECCS = 100
+"""Largest number of DECCs that are shuffled together."""
+
 _NAME = re.compile(r"(10|[02-9JQKA])([SHCD])|W")
 _WILD_INDEX = len(SUITS) * len(RANKS)
-_MOST_DECCS = 100
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -192,9 +195,9 @@ def decc(copies: int = 1) -> tuple[Card, ...]:
     >>> len(decc()), decc().count(WILD), decc(2).count(Card.parse("AS"))
     (60, 4, 2)
     """
-    if type(copies) is not int or not 1 <= copies <= _MOST_DECCS:
+    if type(copies) is not int or not 1 <= copies <= MOST_DECCS:
         raise ParameterError(
-            f"copies is {shown(copies)}: give a whole number from 1 to {_MOST_DECCS}"
+            f"copies is {shown(copies)}: give a whole number from 1 to {MOST_DECCS}"
         )
     return (KINDS[:-1] + (WILD,) * WILDS_A_DECC) * copies
 

@@ -36,6 +36,9 @@ placements = st.builds(
     st.integers(0, 99),
 )
 
+DECCS = 100
+"""So many cards that no kind ever runs out."""
+
 # Four WILDs that touch around the middle, each facing another way.
 FOUR = [Cell(0, 0), Cell(1, 1), Cell(2, -1), Cell(1, -2)]
 
@@ -63,7 +66,7 @@ steps = st.builds(
 
 def fresh_board(rule_set, staccs, first=KINDS[0], turn=0):
     """Return a board with the first card of one STACC, or of several."""
-    board = Board(rule_set, copies=2)
+    board = Board(rule_set, copies=DECCS)
     if staccs == 1:
         board.start(first, Cell(0, 0), turn)
     else:
