@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sized
+from collections.abc import Iterator, Sized
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -34,7 +34,7 @@ class Choices(Sized, Protocol):
     def __contains__(self, move: object, /) -> bool:
         """Tell whether a move is legal."""
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[object]:
         """Go through the legal moves."""
 
 
