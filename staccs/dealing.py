@@ -8,6 +8,7 @@ Cards are kinds here, the whole numbers of `Card.index`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from staccs.cards import KINDS, decc
@@ -48,7 +49,8 @@ def generator(seed: Seed) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def kinds_of(copies: int, wilds: bool = True) -> list[int]:
+@lru_cache(maxsize=8)
+def kinds_of(copies: int, wilds: bool = True) -> tuple[int, ...]:
     """Return the kinds of all cards of so many DECCs, in order.
 
     Parameters
@@ -63,8 +65,8 @@ def kinds_of(copies: int, wilds: bool = True) -> list[int]:
     >>> len(kinds_of(1)), len(kinds_of(2, wilds=False))
     (60, 112)
     """
-    kinds = [card.index for card in decc(copies)]
-    return kinds if wilds else [kind for kind in kinds if kind != _WILD]
+    kinds = (card.index for card in decc(copies))
+    return tuple(kind for kind in kinds if wilds or kind != _WILD)
 
 
 def shuffled(kinds: Sequence[int], rng: np.random.Generator) -> list[int]:

@@ -70,8 +70,13 @@ class Holdings:
         self.journal: list[int] = []
         self._flipped: list[tuple[list[int], int]] = []
         for player, hand in enumerate(hands):
+            counts = self.counts[player]
+            mask = 0
             for kind in hand:
-                self._add(player, kind)
+                counts[kind] += 1
+                mask |= 1 << kind
+            self.masks[player] = mask
+            self.sizes[player] = sum(counts)
 
     @property
     def left(self) -> int:
@@ -114,7 +119,11 @@ class Holdings:
 
     def lose(self, player: int, kind: int) -> None:
         """Take a card from a player who holds it."""
-        self._remove(player, kind)
+        counts = self.counts[player]
+        counts[kind] -= 1
+        if not counts[kind]:
+            self.masks[player] ^= 1 << kind
+        self.sizes[player] -= 1
         self.journal.append(player << 12 | kind << 4 | _LOSE)
 
     def draw(self, player: int) -> bool:
@@ -124,7 +133,9 @@ class Holdings:
             return False
         kind = self.pile[drawn]
         self.drawn = drawn + 1
-        self._add(player, kind)
+        self.counts[player][kind] += 1
+        self.masks[player] |= 1 << kind
+        self.sizes[player] += 1
         self.journal.append(player << 12 | kind << 4 | _DRAW)
         return True
 

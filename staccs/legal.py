@@ -83,11 +83,10 @@ class LegalMoves(Sequence[Move]):
             index += plays + len(self._others)
         if 0 <= index < plays:
             code = self._play(index)
+        elif plays <= index < plays + len(self._others):
+            code = self._others[index - plays]
         else:
-            rest = index - plays
-            if not 0 <= rest < len(self._others):
-                raise IndexError(f"no move {index} among {len(self)} legal moves")
-            code = self._others[rest]
+            raise IndexError(f"no such move among {len(self)} legal moves")
         self.made = move = Move(code)
         return move
 
@@ -95,25 +94,22 @@ class LegalMoves(Sequence[Move]):
         """Return the code of the play at an index."""
         flag = 0
         if self._flags == 2:
-            index, odd = divmod(index, 2)
-            flag = FLAG * odd
+            flag = FLAG * (index & 1)
+            index >>= 1
         more = len(self._ways) - 1
         for place, kinds in self._spots:  # noqa: B007
-            here = kinds.bit_count() + (more if kinds >= _WILD_BIT else 0)
+            here = kinds.bit_count()
+            if kinds >= _WILD_BIT:
+                here += more
             if index < here:
                 break
             index -= here
-        return place | flag | self._nth(kinds, index)
-
-    def _nth(self, kinds: int, index: int) -> int:
-        """Return kind, orientation and call of the play at an index of a spot."""
-        if kinds >= _WILD_BIT:
-            wild = index - kinds.bit_count() + 1
-            if wild >= 0:
-                return _WILD | self._ways[wild]
-        for _ in range(index):
+        if index > here - more - 2 and kinds >= _WILD_BIT:
+            return place | flag | _WILD | self._ways[index - here]
+        while index:
             kinds &= kinds - 1
-        return (kinds & -kinds).bit_length() - 1
+            index -= 1
+        return place | flag | (kinds & -kinds).bit_length() - 1
 
     def __iter__(self) -> Iterator[Move]:
         flags = (0, FLAG)[: self._flags]

@@ -20,7 +20,7 @@ class Mode(StrEnum):
     FACE_OFF = "face-off"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: object) -> Self:
         """Return the mode of a name; ``_`` and capitals do as well.
 
         Raises
@@ -34,9 +34,10 @@ class Mode(StrEnum):
         <Mode.WILD_OUT: 'wild-out'>
         """
         names = [each.value for each in cls]
-        plain = str(text).casefold().replace("_", "-")
-        if plain in names:
-            return cls(plain)
+        if isinstance(text, str):
+            plain = text.casefold().replace("_", "-")
+            if plain in names:
+                return cls(plain)
         raise ParameterError(
             f"mode is {shown(text)}: give one of {', '.join(names)}"
             f"{close_match(text, names)}"

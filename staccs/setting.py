@@ -23,6 +23,7 @@ Fits = Callable[[Cell], bool] | Footing
 OWN = "own"
 """What JSON has for a table that was given as a callable of one's own."""
 
+_DEFAULTS = Rules()
 _TABLE_KEYS = ("table", "start", "angle", "card_edge")
 
 
@@ -78,7 +79,7 @@ def setting(
     ParameterError
         If a value is not accepted, or table and rules differ about the edge.
     """
-    rules = Rules() if rules is None else rules
+    rules = _DEFAULTS if rules is None else rules
     if not isinstance(rules, Rules):
         raise ParameterError(
             f"rules is {shown(rules)}: give Rules(...), or read them with "
@@ -113,7 +114,7 @@ def _check_table(table: object, rules: Rules) -> None:
         )
     if table.edge != rules.edge:
         raise ParameterError(
-            f"edge is {table.edge!r} for the table and {rules.edge.value!r} in the "
+            f"edge is {table.edge.value!r} for the table, {rules.edge.value!r} in the "
             "rules: give both the same (T20)"
         )
 

@@ -180,7 +180,7 @@ class Solo(Game):
         if phase == _DRAWN and not fits & (held.masks[0] | self._top()):
             self._discard()
             phase = _TURN
-        if not self._board.open_cells():
+        if not fits:
             phase = OVER
         elif phase == _TURN and not held.left and not fits & self._top():
             if self._may_flip(flips, placed):
@@ -206,7 +206,8 @@ class Solo(Game):
         kinds = 0
         for fit in self._board.open_cells().values():
             kinds |= fit
-        return kinds
+        wilds = self._variation is not Variation.NO_WILDS
+        return kinds if wilds else kinds & ~(1 << WILD_KIND)
 
     def _top(self) -> int:
         """Return the top of the discard pile, as a bit; 0 if there is none."""

@@ -127,9 +127,15 @@ class UhOh(Turns):
         phase, who, _, _, _, row, chain, _, _ = self._now
         size = self._held.sizes[who]
         if phase == TURN:
-            spots = self._spots(self._playable())
+            kinds = self._held.masks[who]
+            if size == 1:
+                kinds &= _NO_WILD  # T13
+            spots = self._spots(kinds)
             draws = not spots or (self._draw_anyway and self._held.left)
-            return self._plays(spots, size, _DRAW if draws else ())
+            others = _DRAW if draws else ()
+            if kinds < _WILD_BIT:
+                return LegalMoves(spots, (), 2 if size == 2 else 1, others)
+            return self._plays(spots, size, others)
         if phase == CATCH:
             return LegalMoves([], (), 1, _ANSWERS)
         if phase == GIVE:

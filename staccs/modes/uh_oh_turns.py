@@ -46,7 +46,8 @@ Bars = tuple[tuple[int, ...], tuple[int, ...]]
 """ZEROs barred by the turn before and by this one, as indices on the board."""
 
 NO_BARS: Bars = ((), ())
-_PLAY, _DRAW, _ACCEPT, _DONE = Action.PLAY, Action.DRAW, Action.ACCEPT, Action.DONE
+_DRAW, _ACCEPT, _DONE = int(Action.DRAW), int(Action.ACCEPT), int(Action.DONE)
+_GIVE, _CATCH = int(Action.GIVE), int(Action.CATCH)
 
 
 class Turns(Game):
@@ -54,7 +55,7 @@ class Turns(Game):
 
     def _make(self, code: int) -> None:
         action = code >> ACTION & 15
-        if action == _PLAY:
+        if not action:
             self._lay(code)
         elif action == _DRAW:
             self._draw_one()
@@ -64,10 +65,10 @@ class Turns(Game):
         elif action == _DONE:
             _, who, _, way, kind, _, chain, _, bars = self._now
             self._finish(who, way, kind, chain, bars)
-        elif action == Action.GIVE:
+        elif action == _GIVE:
             self._give(code)
         else:
-            self._answer(action == Action.CATCH)
+            self._answer(action == _CATCH)
 
     # Playing
 
@@ -82,7 +83,7 @@ class Turns(Game):
         else:
             rank = RANK_OF[kind]
             if phase != MORE:
-                row = rank if rank < NUMBERS and self._on_side(cell, rank) else -1
+                row = self._row(who, cell, rank) if rank < NUMBERS else -1
             board.put(kind, cell, board.orientation())
             if rank == ZERO:
                 bars, way = self._zero(bars, way)
@@ -94,6 +95,12 @@ class Turns(Game):
             self._proceed(who, way, kind, row, chain, bars)
         else:
             self._now = (OVER, who, who, way, kind, -1, 0, -1, bars)
+
+    def _row(self, who: int, cell: int, rank: int) -> int:
+        """Return the rank if a card laid there may begin a row of it, else -1 (T11)."""
+        held = self._held
+        again = held.masks[who] & OF_RANK[rank] or held.sizes[who] == 1  # may be caught
+        return rank if again and self._on_side(cell, rank) else -1
 
     def _proceed(
         self, who: int, way: int, kind: int, row: int, chain: int, bars: Bars
@@ -111,11 +118,11 @@ class Turns(Game):
         rank = RANK_OF[kind]
         if bars is not NO_BARS:
             bars = self._freed(bars)
-        player = who if rank == ACE else self._after(who, way)
+        player = who if rank == ACE else (who + way) % len(self._held.sizes)
         if JACK <= rank <= KING:
             self._hit(player, way, kind, chain + 1, who, bars)
         else:
-            self._begin_turn(player, way, bars)
+            self._now = (TURN, player, player, way, -1, -1, 0, -1, bars)
 
     def _begin_turn(self, player: int, way: int, bars: Bars) -> None:
         self._now = (TURN, player, player, way, -1, -1, 0, -1, bars)
@@ -185,7 +192,8 @@ class Turns(Game):
         draw = self._held.draw
         for _ in range(cards):
             if not draw(player):
-                self._now = (OVER, player, player, 1, -1, -1, 0, -1, self._now[-1])
+                _, _, turn, way, _, _, _, _, bars = self._now
+                self._now = (OVER, player, turn, way, -1, -1, 0, -1, bars)
                 return False
         return True
 
