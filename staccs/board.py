@@ -8,7 +8,7 @@ from staccs.board_view import BoardView
 from staccs.cards import MOST_DECCS, SUITS, Card, Suit
 from staccs.cells import REACH, Footing, pack
 from staccs.errors import IllegalMoveError, InvalidNotationError, ParameterError, shown
-from staccs.explain import OFF_TABLE, Explanation, Reason, spent
+from staccs.explain import OFF_TABLE, Reason, spent
 from staccs.hosts import touched
 from staccs.lattice import Cell, mirrored, rotated
 from staccs.placement import Placement
@@ -36,7 +36,7 @@ class Board(BoardView):
         Takes a `Cell` and tells whether a card can lie there on the table; None for a
         table without an edge. A `Footing` is shared with other boards on the table.
     copies : int
-        How many DECCs the cards come from, 1 to 100.
+        How many DECCs the cards come from, 1 to 16.
     mirror : bool
         Whether the cards are seen in a mirror, where SIDE and FACE swap.
 
@@ -103,7 +103,8 @@ class Board(BoardView):
         first = Placement(card, cell, orientation, call, stacc)
         against = tuple(self._against_start(first))
         if against:
-            raise IllegalMoveError(str(Explanation(first, against, 0)))
+            reasons = "; ".join(map(str, against))
+            raise IllegalMoveError(f"{first} cannot start a STACC: {reasons}")
         self._ground.begin(orientation, stacc)
         self._ground.put(*_packed(first, orientation))
 
@@ -215,7 +216,9 @@ class Board(BoardView):
             try:
                 board._add(card)
             except IllegalMoveError as error:
-                raise InvalidNotationError(f"card {number} of it: {error}") from None
+                raise InvalidNotationError(
+                    f"card {number} of the STACC: {error}"
+                ) from None
         return board
 
     def turned(self, sixths: int) -> Self:

@@ -74,8 +74,8 @@ RANKS = tuple(Rank)
 WILDS_A_DECC = 4
 """How many WILDs one DECC has."""
 
-MOST_DECCS = 100
-"""Largest number of DECCs that are shuffled together."""
+MOST_DECCS = 16
+"""Largest number of DECCs shuffled together; a STACC of them stays within reach."""
 
 _NAME = re.compile(r"(10|[02-9JQKA])([SHCD])|W")
 _WILD_INDEX = len(SUITS) * len(RANKS)
@@ -183,7 +183,7 @@ def decc(copies: int = 1) -> tuple[Card, ...]:
     Parameters
     ----------
     copies : int
-        How many DECCs, 1 to 100.
+        How many DECCs, 1 to 16.
 
     Returns
     -------

@@ -15,7 +15,7 @@ _STRIP = 8192  # from a strip of triangles to the next on its right
 _HALF = _STRIP // 4
 
 REACH = 1000
-"""Largest coordinate of a first card. A STACC of a thousand cards still fits around."""
+"""Largest coordinate of a first card; a STACC of all cards stays within twice that."""
 
 STEPS = tuple(q * _STRIP + 2 * r for q, r in DIRECTIONS)
 """From a packed cell to its neighbors, clockwise from straight up."""

@@ -36,7 +36,7 @@ placements = st.builds(
     st.integers(0, 99),
 )
 
-DECCS = 100
+DECCS = 16
 """So many cards that no kind ever runs out."""
 
 # Four WILDs that touch around the middle, each facing another way.

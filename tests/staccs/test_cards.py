@@ -40,7 +40,7 @@ def test_two_deccs_have_everything_twice():
     assert Counter(decc(2)) == {card: 2 * n for card, n in Counter(decc()).items()}
 
 
-@pytest.mark.parametrize("copies", [0, -1, 101, 1.0, "2", True, None])
+@pytest.mark.parametrize("copies", [0, -1, 17, 1.0, "2", True, None])
 def test_no_such_number_of_deccs(copies):
     with pytest.raises(ParameterError, match="copies"):
         decc(copies)
