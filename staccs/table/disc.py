@@ -51,13 +51,17 @@ class Disc:
         """Return how far the card's farthest corner lies inside the disc, in m."""
         return self.radius - max(math.hypot(*corner) for corner in card.corners)
 
+    def covers(self, card: Hexagon) -> bool:
+        """Tell whether no part of a card is past the edge by more than `TOLERANCE`."""
+        return self.clearance(card) >= -TOLERANCE
+
     def support(self, card: Hexagon) -> Support:
         """Return what the disc says of a card."""
         radius = self.radius
         depth = radius - math.hypot(*card.center)
         if _gap_to_middle(card) >= radius - TOLERANCE:
             return Support((), depth, card.area, unit(*card.center))
-        if self.clearance(card) >= -TOLERANCE:
+        if self.covers(card):
             return Support(card.corners, card.apothem, 0.0, None)
         over = max(card.area - disc_area(card, radius), 0.0)
         hull = _hull(card, radius)

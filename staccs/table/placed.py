@@ -112,7 +112,13 @@ class PlacedTable:
         try:
             return self._fits[cell]
         except KeyError:
-            return self._fits.setdefault(cell, self.report(cell).fits)
+            return self._fits.setdefault(cell, self._lies_flat(cell))
+
+    def _lies_flat(self, cell: tuple[int, int]) -> bool:
+        """Measure what `report` says of it too, but no more than that needs."""
+        if self.edge is Edge.INSIDE:
+            return self._shape.covers(self.hexagon(cell))
+        return self.report(cell).fits
 
     def report(self, cell: tuple[int, int]) -> OverhangReport:
         """Return how a card on a cell lies."""

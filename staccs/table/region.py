@@ -9,10 +9,13 @@ the overlay works on a grid. Lengths are true to `TOLERANCE`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from staccs.table.hexagon import Hexagon
 from staccs.table.plane import (
@@ -29,8 +32,8 @@ from staccs.table.report import Support
 __all__ = ["Region"]
 
 _GRID = TOLERANCE / 10
-_SEARCH = 1e-4
-"""How exactly `Region.clearance` searches, relative to the result."""
+_SEARCH = 1e-3
+"""How exactly `Region.clearance` searches, relative to the edge of the card."""
 
 
 class Region:
@@ -70,9 +73,9 @@ class Region:
 
     def support(self, card: Hexagon) -> Support:
         """Return what the table says of a card."""
-        small = shapely.Polygon(card.shrunk(TOLERANCE).corners)
-        if self.polygon.covers(small):
+        if self.covers(card):
             return Support(card.corners, card.apothem, 0.0, None)
+        small = shapely.Polygon(card.shrunk(TOLERANCE).corners)
         part = shapely.intersection(small, self.polygon, grid_size=_GRID)
         if part.area == 0:
             return self._off(card)
@@ -92,6 +95,11 @@ class Region:
         way = ((x - fx) / length, (y - fy) / length)
         return Support((), -length, card.area, way)
 
+    def covers(self, card: Hexagon) -> bool:
+        """Tell whether no part of a card is past the edge by more than `TOLERANCE`."""
+        small = shapely.Polygon(card.shrunk(TOLERANCE).corners)
+        return bool(self.polygon.covers(small))
+
     def clearance(self, card: Hexagon) -> float:
         """Return how far a card is from the edge, in m.
 
@@ -99,33 +107,47 @@ class Region:
         -------
         float
             The distance to the edge for a card on the table; for any other minus the
-            greatest distance of a point of it from the table. That is exact if the
-            point is a corner, as it always is on a convex table, and else (a hole
-            under the card) right to one part in 10,000.
+            greatest distance of a point of it from the table. That is exact on a
+            convex table, where the point is a corner of the card. On any other table
+            it may be too small, by a thousandth of the card's edge at most.
         """
-        shape = shapely.Polygon(card.corners)
-        if self.polygon.covers(shapely.Polygon(card.shrunk(TOLERANCE).corners)):
-            return float(self._edge.distance(shape))
-        low = max(float(self.polygon.distance(shapely.Point(p))) for p in card.corners)
-        return -(low if self._convex else self._farthest(shape, low))
+        if self.covers(card):
+            return float(self._edge.distance(shapely.Polygon(card.corners)))
+        if self._convex:
+            farthest = float(self._gaps(np.array(card.corners)).max())
+        else:
+            farthest = self._farthest(card)
+        return -max(farthest, 2 * TOLERANCE)
 
-    def _farthest(self, shape: Any, low: float) -> float:
-        """Return the greatest distance from the table, known to be at least low."""
-        if self._within(shape, low * (1 + _SEARCH) + TOLERANCE):
-            return low
-        high = low + float(shape.length)
-        while high - low > _SEARCH * high + TOLERANCE:
-            middle = (low + high) / 2
-            if self._within(shape, middle):
-                high = middle
-            else:
-                low = middle
-        return (low + high) / 2
+    def _gaps(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the distances (...,) from the table to points (..., 2)."""
+        return np.asarray(shapely.distance(self.polygon, shapely.points(points)))
 
-    def _within(self, shape: Any, length: float) -> bool:
-        """Tell whether every point of a shape is this near to the table."""
-        wider = shapely.buffer(self.polygon, length, quad_segs=64)
-        return bool(wider.covers(shape))
+    def _farthest(self, card: Hexagon) -> float:
+        """Return the greatest distance from the table; by halving triangles.
+
+        No point of an equilateral triangle is farther from all of its corners than
+        its side over the root of 3, nor is it that much farther from the table.
+        """
+        parts = [(card.center, *side) for side in sides_of(card.corners)]
+        triangles, side = np.array(parts), card.edge
+        low = 0.0
+        while True:
+            farthest = self._gaps(triangles).max(axis=1)
+            low = max(low, float(farthest.max()))
+            beyond = side / math.sqrt(3)
+            if beyond <= _SEARCH * card.edge:
+                return low
+            open_ones = farthest + beyond > low + _SEARCH * card.edge
+            triangles, side = _quartered(triangles[open_ones]), side / 2
+
+
+def _quartered(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the four halves-as-large triangles (4n, 3, 2) of each of (n, 3, 2)."""
+    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
+    ab, bc, ca = (a + b) / 2, (b + c) / 2, (c + a) / 2
+    corners = [(a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca)]
+    return np.concatenate([np.stack(each, axis=1) for each in corners])
 
 
 def _hull(part: Any) -> tuple[Point, ...]:

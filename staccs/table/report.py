@@ -75,7 +75,8 @@ class OverhangReport:
             distance from the center to the table.
         ``inside``
             The distance from the card to the edge; for a card past the edge minus the
-            distance from the table to the point of the card that is farthest from it.
+            distance from the table to the point of the card that is farthest from it
+            (to a thousandth of the card's edge, on a table that is not convex).
             The card lies flat if it is 0 *or more*: touching the edge is inside.
 
         What is within `staccs.table.TOLERANCE` of 0 is given as 0.

@@ -30,6 +30,9 @@ class Shape(Protocol):
     def support(self, card: Hexagon) -> Support:
         """Return what holds a card from below."""
 
+    def covers(self, card: Hexagon) -> bool:
+        """Tell whether no part of a card is past the edge by more than `TOLERANCE`."""
+
     def clearance(self, card: Hexagon) -> float:
         """Return the distance in m from a card to the edge.
 

@@ -216,7 +216,7 @@ def test_under_inside_a_hole_counts_by_its_deepest_point(half):
     table = PolygonTable([(-9, -9), (9, -9), (9, 9), (-9, 9)], [hole])
     found = report(table, 0.0, edge="inside")
     assert found.verdict is Verdict.FALLS
-    assert found.margin == pytest.approx(-half, rel=1e-4)
+    assert found.margin == close(-half)
     assert found.balance_margin == close(APOTHEM)
     assert found.overhang_area == pytest.approx(4 * half * half, abs=1e-9)
 

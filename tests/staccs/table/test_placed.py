@@ -26,6 +26,9 @@ class Counting(Shape):
         self.asked += 1
         return Support(card.corners, card.apothem, 0.0, None)
 
+    def covers(self, card):
+        return True
+
     def clearance(self, card):
         self.asked += 1
         return 1.0
@@ -61,7 +64,13 @@ def test_a_board_remembers_the_answers_by_its_own_numbers():
     assert [footing[pack(c)] for c in cells] == [placed.fits(c) for c in cells]
 
 
-@pytest.mark.parametrize("table", ["round:0.6", "rect:0.7x0.5"])
+HOLED = (
+    "polygon:-.3,-.3 .3,-.3 .3,.3 .05,.3 .04,.2 0,.3 -.3,.3"
+    " / -.2,-.2 .1,-.2 .1,-.1 -.19,-.16"
+)
+
+
+@pytest.mark.parametrize("table", ["round:0.6", "rect:0.7x0.5", HOLED])
 @pytest.mark.parametrize("edge", list(Edge))
 def test_fits_is_what_the_report_says(table, edge):
     placed = PlacedTable(Table.parse(table), (0.03, -0.02), 0.2, edge=edge)
@@ -73,6 +82,20 @@ def test_fits_is_what_the_report_says(table, edge):
     assert set(told.values()) == {"flat", "falls", "off"}
     for cell, verdict in told.items():
         assert placed.fits(cell) is (verdict == "flat")
+
+
+@pytest.mark.parametrize("edge", list(Edge))
+def test_a_table_of_ten_thousand_teeth_is_measured_all_the_same(edge):
+    turns = [2 * math.pi * k / 10_000 for k in range(10_000)]
+    radii = [0.3 + 0.05 * (k % 2) for k in range(10_000)]
+    ring = [
+        (r * math.cos(t), r * math.sin(t)) for r, t in zip(radii, turns, strict=True)
+    ]
+    placed = PlacedTable(PolygonTable(ring), (0, 0), edge=edge)
+    found = placed.report((0, 7))
+    assert found.fits is (edge == "balance")
+    if edge == "inside":
+        assert found.margin == pytest.approx(0.35 - 8 * 0.044, abs=1e-4)
 
 
 def test_balance_allows_more_than_inside():

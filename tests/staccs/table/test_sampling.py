@@ -19,6 +19,9 @@ from tests.staccs.table.sampling import SPACING, Witness
 from tests.staccs.table.strategies import cards_near, settings_for, tables, witness_of
 
 EDGE = 0.044
+SEARCH = EDGE / 1000
+"""How exactly the farthest point past an edge that is not convex is found, in m."""
+
 FLOATS = 1e-6
 """Allowance for the rounding of the witness itself, in m."""
 
@@ -65,8 +68,8 @@ def test_inside_agrees_with_the_points(case):
         assert found.fits is bool(farthest <= FLOATS)
     if found.margin < 0:
         past = -found.margin
-        assert farthest - FLOATS <= past * 1.0001
-        assert past * 0.9999 <= farthest + SPACING
+        assert farthest - FLOATS <= past + SEARCH
+        assert past <= farthest + SPACING
     else:
         assert found.margin - FLOATS <= witness.gap() <= found.margin + SPACING
 
@@ -126,7 +129,7 @@ def test_the_verdict_is_that_of_the_points_wherever_they_can_tell():
     Left open are supports thinner than the spacing, which the points may miss.
     """
     told = left = 0
-    for ring, center, angle in corpus(500):
+    for ring, center, angle in corpus(300):
         table = PolygonTable([tuple(corner) for corner in ring.tolist()])
         both, witness = seen(table, tuple(center.tolist()), angle)
         small, large = witness.margins()
@@ -137,7 +140,7 @@ def test_the_verdict_is_that_of_the_points_wherever_they_can_tell():
                 told += 1
             else:
                 left += 1
-    assert told > 400
+    assert told > 250
     assert left <= told / 100
 
 
