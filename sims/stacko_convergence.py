@@ -59,6 +59,8 @@ SETTINGS: dict[str, SolverParams] = {
     "chosen": CHOSEN,
     "as it comes": AS_IT_COMES,
     "reference": REFERENCE,
+    "900 Hz, contact ERP 0.044": CHOSEN.replace(timestep=1 / 900, contact_erp=0.044),
+    "early end of iterations": CHOSEN.replace(residual=0.0015),
     "480 Hz": CHOSEN.replace(timestep=1 / 480),
     "480 Hz, 20 iterations": CHOSEN.replace(timestep=1 / 480, iterations=20),
     "1920 Hz, 4 iterations": CHOSEN.replace(timestep=1 / 1920, iterations=4),

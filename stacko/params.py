@@ -102,7 +102,7 @@ class SolverParams(ParameterSet):
     """Settings of the rigid-body engine, chosen by ``sims/stacko_convergence.py``."""
 
     timestep: float = quantity(
-        1 / 900,
+        1 / 800,
         "s",
         "convergence sweep",
         "numerical",
@@ -116,10 +116,17 @@ class SolverParams(ParameterSet):
         0.955, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
     )
     contact_erp: float = quantity(
-        0.044, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
+        0.056, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
     )
     friction_erp: float = quantity(
         0.2, "-", "slip mended a step; less makes friction soft", "numerical", high=1.0
+    )
+    residual: float = quantity(
+        0.0,
+        "m/s",
+        "an iteration that changes no contact's velocity by more is the last",
+        "numerical",
+        high=1.0,
     )
     friction_anchors: bool = field(default=True)
     maximal_coordinates: bool = field(default=True)

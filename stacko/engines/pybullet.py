@@ -133,6 +133,8 @@ class PyBulletEngine:
             contactBreakingThreshold=_CONTACT_BREAKING_THRESHOLD,
             contactERP=solver.contact_erp,
             frictionERP=solver.friction_erp,
+            # compared with squares of scaled velocities
+            solverResidualThreshold=(solver.residual * self._scale) ** 2,
             deterministicOverlappingPairs=1,
             physicsClientId=self._client,
         )

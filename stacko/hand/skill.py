@@ -16,8 +16,9 @@ class HandParams(ParameterSet):
     """How a player's hand moves blocks.
 
     The hand is a moving target that drags the block (or a fingertip) behind it by
-    springs. Its errors are what makes one hand worse than another: tremor, aim,
-    direction and placing.
+    springs. One hand is worse than another by its errors (tremor, aim, direction,
+    placing) and by how stiff it is: a relaxed wrist gives way to the tower, a cramped
+    one hands every error on to it.
     """
 
     name: str = field(default="average")
@@ -36,10 +37,10 @@ class HandParams(ParameterSet):
         400.0, "N/m", "finger pads, along the block", open_low=True
     )
     side_stiffness: float = quantity(
-        30.0, "N/m", "relaxed wrist, sideways", open_low=True
+        30.0, "N/m", "sideways: relaxed 30, cramped over 100", open_low=True
     )
     lift_stiffness: float = quantity(
-        30.0, "N/m", "relaxed wrist, up and down", open_low=True
+        30.0, "N/m", "up and down: relaxed 30, cramped over 100", open_low=True
     )
     grip_frequency: float = quantity(
         60.0, "rad/s", "turning a pinched block", open_low=True, high=100.0
@@ -99,6 +100,8 @@ SKILLS: MappingProxyType[str, HandParams] = MappingProxyType(
             name="steady",
             speed=0.10,
             push_speed=0.05,
+            side_stiffness=20.0,
+            lift_stiffness=20.0,
             tremor=0.04e-3,
             aim_error=0.8e-3,
             direction_error=0.008,
@@ -111,7 +114,9 @@ SKILLS: MappingProxyType[str, HandParams] = MappingProxyType(
             name="shaky",
             speed=0.16,
             push_speed=0.08,
-            tremor=0.35e-3,
+            side_stiffness=100.0,
+            lift_stiffness=60.0,
+            tremor=0.7e-3,
             aim_error=2.5e-3,
             direction_error=0.06,
             place_error=3.0e-3,
