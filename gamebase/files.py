@@ -1,13 +1,14 @@
-"""Reading files that someone named, whatever lies there."""
+"""Files that someone named: read whatever lies there, written whole or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["check_regular", "read_regular"]
+__all__ = ["atomic_write", "check_regular", "read_regular"]
 
 LARGEST = 64 * 1024 * 1024
 """Largest text that is read, in bytes."""
@@ -42,3 +43,19 @@ def read_regular(path: Path) -> str:
     if path.stat().st_size > LARGEST:
         raise OSError(errno.EFBIG, f"it has more than {LARGEST} bytes", str(path))
     return path.read_text(encoding="utf-8")
+
+
+def atomic_write(path: Path, write: Callable[[Path], object]) -> None:
+    """Let ``write`` fill a file beside ``path``, then put it there in one step.
+
+    A reader, or a run that was killed, sees the old file or the new one, and never
+    a part of one.
+    """
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        write(temporary)
+        with temporary.open("rb") as handle:
+            os.fsync(handle.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

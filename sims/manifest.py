@@ -18,9 +18,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from gamebase.files import read_regular
+from gamebase.files import atomic_write, read_regular
 from sims.errors import BatchError, DamagedError
-from sims.tables import atomic_write
 
 __all__ = ["NAME", "Manifest", "differences"]
 

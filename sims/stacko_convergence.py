@@ -25,7 +25,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from sims.tables import atomic_write, write_csv
+from gamebase.files import atomic_write
+from sims.tables import write_csv
 from sims.tower_measures import Pull, drift, felt_alike, pull, sway
 from stacko.errors import EngineError
 from stacko.params import SolverParams

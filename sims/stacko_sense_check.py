@@ -27,7 +27,8 @@ from rich.progress import track
 from rich.table import Table
 from scipy.stats import binomtest, bootstrap
 
-from sims.tables import atomic_write, write_csv
+from gamebase.files import atomic_write
+from sims.tables import write_csv
 from stacko.errors import EngineError
 from stacko.hand import named_hand
 from stacko.match import MatchConfig, play_match

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from gamebase.files import check_regular
+from gamebase.files import atomic_write, check_regular
 from sims.errors import TableError
 
 __all__ = [
-    "atomic_write",
     "read_table",
     "schema_of",
     "table_of",
@@ -85,22 +83,6 @@ def _encodable(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     return value.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def atomic_write(path: Path, write: Callable[[Path], object]) -> None:
-    """Let ``write`` fill a file beside ``path``, then put it there in one step.
-
-    A reader, or a run that was killed, sees the old file or the new one, and never
-    a part of one.
-    """
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        write(temporary)
-        with temporary.open("rb") as handle:
-            os.fsync(handle.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def write_csv(rows: Sequence[Any], path: Path) -> None:

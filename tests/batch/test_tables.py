@@ -12,7 +12,7 @@ import pytest
 
 from gamebase.columns import columns
 from sims.errors import TableError
-from sims.tables import atomic_write, read_table, schema_of, table_of, write_table
+from sims.tables import read_table, schema_of, table_of, write_table
 from stacko.records import GameRow, TurnRow
 from tests.batch.toy import ToyGame
 
@@ -122,17 +122,3 @@ def test_devices_and_pipes_are_no_tables(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"nowhere.parquet' does not exist"):
         read_table(tmp_path / "nowhere.parquet")
-
-
-def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_text("old")
-
-    def fail(temporary: Path) -> None:
-        temporary.write_text("half")
-        raise OSError("disk full")
-
-    with pytest.raises(OSError, match="disk full"):
-        atomic_write(path, fail)
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
