@@ -111,7 +111,9 @@ class BatchConfig(ABC):
             config = cls.from_mapping(values, path.parent)
         except GameError as error:
             raise ParameterError(f"{shown(str(path), 200)}: {error}") from error
-        return config.replace(**over)
+        # Made anew, so that a default that depends on a value depends on these, too.
+        given = {key: value for key, value in over.items() if value is not None}
+        return cls.from_mapping({**values, **given}, path.parent) if given else config
 
     def replace(self, **changes: Any) -> Self:
         """Return a checked copy with the changes that are not None."""

@@ -24,7 +24,11 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{shown(text)} is no whole number") from None
 
 
-def add_game_flags(parser: argparse.ArgumentParser, kind: type[BatchConfig]) -> None:
+def add_game_flags(
+    parser: argparse.ArgumentParser,
+    kind: type[BatchConfig],
+    told: Mapping[str, str] | None = None,
+) -> None:
     """Add ``--games``, ``--players``, ``--seed`` and ``--policy`` to a parser.
 
     Parameters
@@ -32,8 +36,11 @@ def add_game_flags(parser: argparse.ArgumentParser, kind: type[BatchConfig]) -> 
     parser : argparse.ArgumentParser
     kind : type
         The game's configuration, of whose defaults and limits the help tells.
+    told : mapping of str to str, optional
+        What the help tells of a default, where that is more than its value.
     """
     default: dict[str, Any] = {f.name: f.default for f in dataclasses.fields(kind)}
+    default.update(told or {})
     low, high = kind.LIMITS["players"]
     for name, text in (
         ("games", "number of games"),
@@ -106,9 +113,10 @@ def read_config(
     ParameterError
         If anything in it is not accepted.
     """
-    names = [f.name for f in dataclasses.fields(kind) if hasattr(args, f.name)]
-    over = {name: getattr(args, name) for name in names}
+    names = [f.name for f in dataclasses.fields(kind)]
+    flags = {name: getattr(args, name, None) for name in names}
+    given = {name: value for name, value in flags.items() if value is not None}
     if args.config is not None:
-        return kind.from_toml(args.config, **over)
+        return kind.from_toml(args.config, **given)
     kept = {key: value for key, value in (stored or {}).items() if key != "workers"}
-    return kind.from_mapping(kept).replace(**over)
+    return kind.from_mapping({**kept, **given})

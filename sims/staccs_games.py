@@ -1,0 +1,75 @@
+"""Play a batch of STACCS games into a folder of tables.
+
+``staccs simulate`` and ``python -m sims.staccs_games`` are the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from sims import games_command
+from sims.games_command import GameKind
+from sims.staccs_job import StaccsJob, match_config
+from sims.staccs_report import summarize
+from staccs.config import SimulationConfig
+from staccs.records import GameRow, PlayRow
+
+__all__ = ["STACCS", "main", "run"]
+
+
+def _job(config: SimulationConfig) -> StaccsJob:
+    return StaccsJob(match_config(config), config.seed)
+
+
+def _title(config: SimulationConfig) -> str:
+    variation = f" ({config.variation})" if config.variation else ""
+    many = f"{config.players} player{'s' * (config.players > 1)}"
+    return (
+        f"STACCS {config.mode.value}{variation}: {many}, {','.join(config.policy)}, "
+        f"table {config.table}, seed {config.seed}"
+    )
+
+
+STACCS = GameKind(
+    config=SimulationConfig,
+    tables={"games": GameRow, "plays": PlayRow},
+    job=_job,
+    same=("seed", "players", "mode", "variation"),
+    title=_title,
+    summary=summarize,
+)
+"""What a batch has to know of STACCS."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the batch that the flags ask for.
+
+    Parameters
+    ----------
+    args : argparse.Namespace
+        The flags of `staccs.batch_flags`.
+
+    Returns
+    -------
+    int
+        0, 1 if some games failed, 130 if it was interrupted.
+
+    Raises
+    ------
+    staccs.errors.StaccsError
+        For bad input, before anything is written.
+    """
+    return games_command.run(STACCS, args)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run as a script, with the flags of ``staccs simulate``."""
+    from staccs.cli import main as staccs
+
+    return staccs(["simulate", *(sys.argv[1:] if argv is None else argv)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

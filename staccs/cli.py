@@ -1,0 +1,85 @@
+"""The console command ``staccs``.
+
+Whatever is wrong with what was typed, or with a file, is one line on the standard
+error output and exit code 2. Other codes: 0 done, 1 some games failed, 130
+interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+from typing import Any
+
+from gamebase.command import Parser, add_listing, run_command
+from gamebase.listing import parameter_lines, player_lines
+from staccs.batch_flags import EXAMPLES, add_arguments
+from staccs.listing import GROUPS
+from staccs.players.registry import PLAYERS
+from staccs.rules import rule_page
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        Arguments; those of the process if left out.
+
+    Returns
+    -------
+    int
+        Exit code.
+    """
+    return run_command("staccs", _parser, argv)
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="staccs",
+        description="STACCS by machine: whole games of stacked cubes, table's edge "
+        "and all.",
+        epilog="examples:\n  staccs simulate --mode uh-oh --games 200 --out results/a",
+    )
+    version = f"staccs {metadata.version('stacko')}"
+    parser.add_argument("--version", action="version", version=version)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_simulate(commands)
+    for name, text, lines in (
+        ("rules", "print the rules and every switch", lambda: [rule_page().rstrip()]),
+        ("players", "list the players", lambda: player_lines(PLAYERS)),
+        (
+            "params",
+            "list all parameters with unit, grade and source",
+            lambda: parameter_lines(GROUPS),
+        ),
+    ):
+        add_listing(commands, name, text, lines)
+    return parser
+
+
+def _add_simulate(commands: Any) -> None:
+    text = "play a batch of games into a folder of tables"
+    command = commands.add_parser(
+        "simulate", help=text, description=text, epilog=EXAMPLES
+    )
+    add_arguments(command)
+    command.set_defaults(run=_simulate)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    # Only this command needs the tables and the terminal library.
+    from sims.staccs_games import run
+
+    sys.path.append(os.getcwd())  # where a player of one's own may lie
+    return run(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
