@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -113,8 +113,14 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
+    # Only tables of games need what reads Parquet.
+    def read_row(*asked: Any) -> Mapping[str, Any]:
+        from sims.rows import row_of
+
+        return row_of(*asked)
+
     block_set = None if args.set is None else BlockSet.from_toml(args.set)
-    tower = tower_of(args.source, block_set, args.game)
+    tower = tower_of(args.source, read_row, block_set, args.game)
     print(render_tower(tower, color=colored(args.color)))
     return 0
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from gamebase.files import check_regular, read_regular
-from gamebase.printable import printable
+from gamebase.files import read_regular
 from stacko.blocks import BlockSet
 from stacko.errors import InvalidNotationError, ParameterError, StackoError, shown
 from stacko.game import Game
@@ -15,10 +15,13 @@ from stacko.tower import Tower
 
 __all__ = ["tower_of"]
 
-_TABLE = {"game": "int64", "tower": "string"}
+ReadRow = Callable[[Path, int, Mapping[str, str]], Mapping[str, Any]]
+"""Reads the columns of one game from a table of games, such as `sims.rows.row_of`."""
 
 
-def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> Tower:
+def tower_of(
+    source: str, read_row: ReadRow, block_set: BlockSet | None = None, game: int = 0
+) -> Tower:
     """Return the tower that a text or a file holds.
 
     Parameters
@@ -26,6 +29,9 @@ def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> T
     source : str
         A tower in notation, or the path of a text file with one, of a saved game
         (JSON), or of a table of games (``games.parquet``).
+    read_row : callable
+        Reads a row of a table of games; whoever calls brings it, since what reads
+        Parquet lies above the rules.
     block_set : BlockSet, optional
         The set the names of a notation belong to.
     game : int
@@ -44,7 +50,7 @@ def tower_of(source: str, block_set: BlockSet | None = None, game: int = 0) -> T
         raise _neither(source)
     path = Path(source)
     if path.suffix == ".parquet":
-        text = _from_table(path, game)
+        text = str(read_row(path, game, {"tower": "string"})["tower"])
     else:
         text = _read(path)
         if text.lstrip().startswith("{"):
@@ -84,42 +90,3 @@ def _named(path: Path, make: Callable[[], Tower]) -> Tower:
         return make()
     except StackoError as error:
         raise InvalidNotationError(f"{shown(str(path), 200)}: {error}") from error
-
-
-def _from_table(path: Path, game: int) -> str:
-    """Return the tower of one game of a result table, as it was built."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-    import pyarrow.parquet as pq
-
-    try:
-        check_regular(path)
-        with path.open("rb") as handle, pq.ParquetFile(handle) as file:
-            found = {each.name: str(each.type) for each in file.schema_arrow}
-            fits = _TABLE.items() <= found.items()
-            table = file.read(columns=list(_TABLE)) if fits else None
-    except FileNotFoundError:
-        raise ParameterError(f"{shown(str(path), 200)} does not exist") from None
-    except (pa.ArrowException, OSError) as error:
-        raise ParameterError(
-            f"{shown(str(path), 200)} is truncated or no Parquet file "
-            f"({printable(str(error).splitlines()[0])}); give a games.parquet that "
-            "stacko simulate wrote"
-        ) from error
-    if table is None:
-        raise ParameterError(
-            f"{shown(str(path), 200)} has no columns 'game' and 'tower' of such a "
-            "table: give a games.parquet that stacko simulate wrote"
-        )
-    if not 0 <= game < 2**63:
-        raise _no_game(path, game)
-    towers = table.filter(pc.equal(table["game"], game))["tower"].to_pylist()
-    if not towers:
-        raise _no_game(path, game)
-    return str(towers[0])
-
-
-def _no_game(path: Path, game: int) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} has no game {shown(game)}: choose another with --game"
-    )

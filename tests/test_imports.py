@@ -43,6 +43,7 @@ BATCHES = [
     "progress",
     "report",
     "resuming",
+    "rows",
     "store",
     "tables",
 ]
