@@ -90,18 +90,17 @@ def _plan(sets: tuple[int, ...], orientation: int, mirror: bool) -> Plan:
     return Plan(sets, (a, b, c, d, e, f), (u, v, w, x, y, z))
 
 
+_LOOKS = [(card, None) for card in KINDS] + [(KINDS[-1], suit) for suit in SUITS]
+_SETS = [
+    tuple(LIVE | fitting(card, surface, call) for surface in SURFACES)
+    for card, call in _LOOKS
+]
+
+
 def _plans(mirror: bool) -> tuple[tuple[Plan, ...], ...]:
-    faces = [(card, None) for card in KINDS] + [(KINDS[-1], suit) for suit in SUITS]
     return tuple(
-        tuple(
-            _plan(
-                tuple(LIVE | fitting(card, surface, call) for surface in SURFACES),
-                orientation,
-                mirror,
-            )
-            for orientation in range(6)
-        )
-        for card, call in faces
+        tuple(_plan(sets, orientation, mirror) for orientation in range(6))
+        for sets in _SETS
     )
 
 

@@ -46,7 +46,7 @@ def agree(board):
 
 @pytest.mark.parametrize("rotation", WildRotation)
 @pytest.mark.parametrize("overlap", PartialOverlap)
-@settings(max_examples=250)
+@settings(max_examples=400)
 @given(
     staccs=st.sampled_from([1, 1, 1, 4]),
     first=cards,

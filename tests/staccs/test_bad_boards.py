@@ -10,6 +10,7 @@ from staccs.cells import pack, unpack
 from staccs.errors import IllegalMoveError, InvalidNotationError, ParameterError
 from staccs.lattice import Cell
 from staccs.placement import Placement
+from staccs.rules import Rules
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,19 @@ def test_what_is_no_board(text, said):
         Board.from_text(text)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_text_is_read_under_the_rules_given():
+    """What covers half of a surface is a STACC under one rule and none under another."""
+    text = "5S@0,0 5H@1,-1 9H@1,0"
+    assert len(Board.from_text(text)) == 3
+    for overlap in ("must_match", "forbid"):
+        with pytest.raises(InvalidNotationError, match="card 3 of the STACC.*T2"):
+            Board.from_text(text, Rules(partial_overlap=overlap))
+    turned = "5S@0,0 W@0,1/1"
+    assert len(Board.from_text(turned)) == 2
+    with pytest.raises(InvalidNotationError, match="card 2 of the STACC.*T4"):
+        Board.from_text(turned, Rules(wild_rotation="120"))
 
 
 def test_an_empty_text_is_an_empty_board():
