@@ -123,6 +123,35 @@ def test_copies_are_independent(board, ours, theirs):
     assert state(copy) == before
 
 
+@given(boards(), st.integers(1, 20), st.lists(steps, min_size=1, max_size=6))
+def test_copies_can_be_taken_back_apart(board, back, chosen):
+    """Also past a WILD, whose undoing brings back what it put aside."""
+    copy = board.copy()
+    for _ in range(min(back, len(board) - len(board.staccs))):
+        board.undo()
+    before = state(board)
+    length = len(board)
+    follow(board, chosen)
+    while len(copy) > length:
+        copy.undo()
+    assert state(copy) == before
+    follow(copy, chosen)
+    assert state(copy) == state(board)
+
+
+@given(st.lists(steps, min_size=1, max_size=6))
+def test_copies_can_be_taken_back_apart_past_a_wild(chosen):
+    board = Board.from_text("5S@0,0 9S@0,1 W@0,2/1=H", copies=DECCS)
+    copy = board.copy()
+    board.undo()
+    before = state(board)
+    follow(board, chosen)
+    copy.undo()
+    assert state(copy) == before
+    follow(copy, chosen)
+    assert state(copy) == state(board)
+
+
 @given(boards(), cards, placements, cells, st.data())
 def test_questions_change_nothing(board, card, placement, cell, data):
     spot = data.draw(st.sampled_from([*board.cards, placement]))
