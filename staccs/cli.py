@@ -1,8 +1,8 @@
 """The console command ``staccs``.
 
 Whatever is wrong with what was typed, or with a file, is one line on the standard
-error output and exit code 2. Other codes: 0 done, 1 some games failed, 130
-interrupted.
+error output and exit code 2. Other codes: 0 done, 1 some games failed or a card that
+``explain`` was asked about may not be laid there, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from gamebase.command import Parser, add_listing, run_command
@@ -20,6 +21,7 @@ from staccs.batch_flags import EXAMPLES, add_arguments
 from staccs.listing import GROUPS
 from staccs.players.registry import PLAYERS
 from staccs.rules import rule_page
+from staccs.show_command import add_explain, add_show
 
 __all__ = ["main"]
 
@@ -45,12 +47,16 @@ def _parser() -> Parser:
         prog="staccs",
         description="STACCS by machine: whole games of stacked cubes, table's edge "
         "and all.",
-        epilog="examples:\n  staccs simulate --mode uh-oh --games 200 --out results/a",
+        epilog="examples:\n  staccs simulate --mode uh-oh --games 200 --out results/a\n"
+        "  staccs show '5S@0,0 9S@0,1' --card 9H --out stacc.svg\n"
+        "  staccs explain '5S@0,0 9S@0,1' 9H 1,0",
     )
     version = f"staccs {metadata.version('stacko')}"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_simulate(commands)
+    add_show(commands, _read_row)
+    add_explain(commands, _read_row)
     for name, text, lines in (
         ("rules", "print the rules and every switch", lambda: [rule_page().rstrip()]),
         ("players", "list the players", lambda: player_lines(PLAYERS)),
@@ -79,6 +85,13 @@ def _simulate(args: argparse.Namespace) -> int:
 
     sys.path.append(os.getcwd())  # where a player of one's own may lie
     return run(args)
+
+
+def _read_row(path: Path, game: int, columns: Mapping[str, str]) -> Mapping[str, Any]:
+    # Only tables of games need what reads Parquet.
+    from sims.rows import row_of
+
+    return row_of(path, game, columns)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from staccs.cells import unpack
 from staccs.drawing.cubes import rhombus
 from staccs.drawing.layout import corners
 from staccs.drawing.outlines import Affine, polygon, rounded
-from staccs.drawing.palette import INK, OPEN, REFUSED, WHITE
+from staccs.drawing.palette import INK, OPEN, REFUSED, SHUT, WHITE
 from staccs.drawing.picture import Group, Item, Shape, Text
 from staccs.lattice import Cell, neighbors, to_plane
 from staccs.openings import openings
@@ -33,7 +33,7 @@ Spot = tuple[int, Cell]
 """Number of a STACC, and a cell at which a card would lie."""
 
 TAKES = {"stroke": OPEN, "width": 3.6}
-NOT_NOW = {"stroke": OPEN, "width": 2.6, "dash": (2.6, 5.2)}
+NOT_NOW = {"stroke": SHUT, "width": 2.6, "dash": (2.6, 5.2)}
 _INSET = 0.13
 _LETTER = 7.6  # width of a letter of a label, in pixels
 

@@ -18,6 +18,7 @@ __all__ = [
     "OPEN",
     "PAPER",
     "REFUSED",
+    "SHUT",
     "SUITS",
     "WHITE",
     "WILD",
@@ -35,6 +36,8 @@ WOOD = "#e9dcc3"
 EDGE_WOOD = "#7a5c33"
 OPEN = "#ffb000"
 """Around surfaces that are open."""
+SHUT = "#c07a00"
+"""Around surfaces that are open, but on which nothing fits."""
 REFUSED = "#b3261e"
 """Cells that the table does not allow."""
 
