@@ -28,10 +28,10 @@ def summary_lines(board: BoardView) -> Iterator[str]:
     no  card  cell  turn  TOP          SIDE  FACE
     1   AS    0,0   0     open spades  -     open ACE
     <BLANKLINE>
-    cell  on                                                         fits
-    -1,0  the FACE of AS@0,0                                         an ACE
-    0,0   the TOP of AS@0,0, the SIDE of AS@0,0, the FACE of AS@0,0  a WILD
-    0,1   the TOP of AS@0,0                                          any spades or a WILD
+    cell  on                                             fits
+    -1,0  FACE of AS@0,0                                 an ACE
+    0,0   TOP of AS@0,0, SIDE of AS@0,0, FACE of AS@0,0  a WILD
+    0,1   TOP of AS@0,0                                  any spades or a WILD
     """
     yield from columns_of(_cards(board))
     for mapping, title in (
@@ -100,7 +100,7 @@ def _cells(
 ) -> Iterator[Sequence[str]]:
     for cell, fitting in sorted((unpack(at), fit) for at, fit in fits.items()):
         contacts = board.contacts(Placement(KINDS[0], cell, stacc=stacc))
-        on = ", ".join(map(str, contacts))
+        on = ", ".join(str(each).removeprefix("the ") for each in contacts)
         yield _spot(cell, stacc), on, words_of(fitting)
 
 
