@@ -1,9 +1,10 @@
 """Games on a pool of worker processes, as results that come in as they finish.
 
-Built on `concurrent.futures`: a game is one task, and a few tasks a worker are in
-flight. What a game raises becomes a failure of that game. A worker that dies takes
-its whole pool along, so the games then in flight are played again one at a time in
-a pool of their own, and the one that kills it again is the failure.
+Built on `concurrent.futures`: a few tasks a worker are in flight. A task is one game;
+where games take milliseconds it becomes many, so that handing them out and back costs
+little beside them. What a game raises becomes a failure of that game. A worker that
+dies takes its whole pool along, so the games then in flight are played again one at a
+time in a pool of their own, and the one that kills it again is the failure.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     ALL_COMPLETED,
     FIRST_COMPLETED,
@@ -28,7 +30,7 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait as wait_for
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gamebase.errors import text_of
 
@@ -36,11 +38,23 @@ __all__ = ["Finished", "Pool"]
 
 T = TypeVar("T")
 
+_PLAY: list[Callable[[int], Any]] = []
+"""In a worker: what plays a game."""
+
 TICK = 0.2
 """Longest wait before the caller gets a turn, in s."""
 
 PER_WORKER = 2
 """Tasks in flight for each worker: one being played, one ready to go."""
+
+TASK_TIME = 0.1
+"""How long a task of many games should take, in s; stopping loses no more work."""
+
+MOST = 256
+"""Most games of one task."""
+
+SINGLE = 16
+"""How many games come back one by one before tasks of several are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +86,36 @@ class _Pending:
         return self._read.popleft()
 
 
+class _TaskSize:
+    """How many games a task should have, from how long games took."""
+
+    def __init__(self) -> None:
+        self.now = 1
+        self._seen = 0
+
+    def note(self, games: int, seconds: float) -> None:
+        """Take in that the games of a task took so long."""
+        self._seen += games
+        fitting = int(TASK_TIME * games / max(seconds, 1e-9))
+        if self._seen >= SINGLE:
+            self.now = max(1, min(fitting, 2 * self.now, MOST))
+
+
+@dataclass(frozen=True, slots=True)
+class _Played(Generic[T]):
+    """What a task comes back with: its games, and how long they took, in s."""
+
+    games: list[Finished[T]]
+    seconds: float
+
+
 class Pool(Generic[T]):
     """Plays ``play(index)`` in worker processes.
 
     Parameters
     ----------
     play : callable
-        Picklable; must depend on nothing but its index.
+        Picklable, sent to each worker once; must depend on nothing but its index.
     workers : int
         Number of processes.
     stop : callable
@@ -94,7 +131,8 @@ class Pool(Generic[T]):
         self._play = play
         self._workers = workers
         self._stop = stop
-        self._in_flight: dict[Future[T], int] = {}
+        self._size = _TaskSize()
+        self._in_flight: dict[Future[_Played[T]], list[int]] = {}
         self._suspects: list[int] = []
 
     def run(self, indices: Iterable[int]) -> Iterator[Finished[T] | None]:
@@ -105,12 +143,13 @@ class Pool(Generic[T]):
         pending = _Pending(indices)
         while pending and not self._stop():
             yield from self._run_until_broken(pending)
-            for index in sorted(self._suspects):
-                yield from self._run_alone(index)
+            suspects = deque(sorted(self._suspects))
             self._suspects.clear()
+            while suspects and not self._stop():
+                yield from self._run_alone(suspects)
 
     def _run_until_broken(self, pending: _Pending) -> Iterator[Finished[T] | None]:
-        executor, kill = _start(pending.ahead(self._workers))
+        executor, kill = _start(pending.ahead(self._workers), self._play)
         try:
             while not self._suspects and not self._stop():
                 self._fill(executor, pending)
@@ -124,13 +163,15 @@ class Pool(Generic[T]):
             kill()
 
     def _fill(self, executor: ProcessPoolExecutor, pending: _Pending) -> None:
-        while pending and len(self._in_flight) < self._workers * PER_WORKER:
-            index = pending.pop()
+        most = self._workers * PER_WORKER
+        while pending and len(self._in_flight) < most:
+            left = pending.ahead(self._size.now * most)
+            task = [pending.pop() for _ in range(max(1, left // most))]
             try:
                 with _interrupts_held():
-                    self._in_flight[executor.submit(self._play, index)] = index
+                    self._in_flight[executor.submit(_play_task, task)] = task
             except BrokenProcessPool:
-                self._suspects.append(index)
+                self._suspects += task
                 return
 
     def _collect(
@@ -138,33 +179,41 @@ class Pool(Generic[T]):
     ) -> Iterator[Finished[T] | None]:
         done, _ = wait(self._in_flight, timeout, until)
         for future in sorted(done, key=self._in_flight.__getitem__):
-            index = self._in_flight.pop(future)
-            error = future.exception()
-            if isinstance(error, BrokenProcessPool):
-                self._suspects.append(index)
-            elif error is not None:
-                yield Finished(index, None, describe_error(error))
-            else:
-                yield Finished(index, future.result())
-        yield None
-
-    def _run_alone(self, index: int) -> Iterator[Finished[T] | None]:
-        """Play a game that was in flight when a worker died."""
-        if self._stop():
-            return
-        executor, kill = _start(1)
-        try:
-            with _interrupts_held():
-                future = executor.submit(self._play, index)
-            while not wait([future], TICK).done:
-                yield None
-                if self._stop():
-                    return
+            task = self._in_flight.pop(future)
             error = future.exception()
             if error is None:
-                yield Finished(index, future.result())
-            else:
-                yield Finished(index, None, describe_error(error))
+                played = future.result()
+                self._size.note(len(task), played.seconds)
+                yield from played.games
+            elif isinstance(error, BrokenProcessPool) or len(task) > 1:
+                self._suspects += task
+            else:  # what it returned cannot be sent
+                yield Finished(task[0], None, describe_error(error))
+        yield None
+
+    def _run_alone(self, suspects: deque[int]) -> Iterator[Finished[T] | None]:
+        """Play games that were in flight when a worker died, until one dies again."""
+        executor, kill = _start(1, self._play)
+        try:
+            while suspects and not self._stop():
+                index = suspects[0]
+                try:
+                    with _interrupts_held():
+                        future = executor.submit(_play_task, [index])
+                except BrokenProcessPool:  # the worker died after its last game
+                    return
+                suspects.popleft()
+                while not wait([future], TICK).done:
+                    yield None
+                    if self._stop():
+                        return
+                error = future.exception()
+                if error is None:
+                    yield from future.result().games
+                else:
+                    yield Finished(index, None, describe_error(error))
+                if isinstance(error, BrokenProcessPool):
+                    return
         finally:
             kill()
 
@@ -175,29 +224,21 @@ def describe_error(error: BaseException) -> str:
         cause = "".join(traceback.format_exception_only(error.__cause__ or error))
         last = cause.strip().strip('"').splitlines()[-1].strip()
         return f"worker process died while it played this game ({last})"
-    text = text_of(error)
-    place = _place(str(error.__cause__ or ""))
-    return f"{type(error).__name__}: {text}{place}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = [f" [{os.path.basename(f.filename)}:{f.lineno}]" for f in frames[-1:]]
+    return f"{type(error).__name__}: {text_of(error)}{''.join(place)}"
 
 
-def _place(remote_traceback: str) -> str:
-    """Return the last place of a worker's traceback, without its folders."""
-    frames = [
-        line.split(",") for line in remote_traceback.splitlines() if ", line " in line
-    ]
-    if not frames or len(frames[-1]) < 2:
-        return ""
-    name = os.path.basename(frames[-1][0].strip().removeprefix("File ").strip('"'))
-    return f" [{name}:{frames[-1][1].strip().removeprefix('line ')}]"
-
-
-def _start(workers: int) -> tuple[ProcessPoolExecutor, Callable[[], None]]:
+def _start(
+    workers: int, play: Callable[[int], object]
+) -> tuple[ProcessPoolExecutor, Callable[[], None]]:
     """Start a pool; return it with the function that ends it at once."""
     before = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
         workers,
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_prepare_worker,
+        initargs=(play,),
     )
 
     def kill() -> None:
@@ -223,10 +264,25 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare_worker() -> None:
+def _prepare_worker(play: Callable[[int], object]) -> None:
+    _PLAY.append(play)
     # Ctrl-C reaches the whole process group; only the coordinator answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
+
+
+def _play_task(indices: Sequence[int]) -> _Played[Any]:
+    """Play some games in a worker; what one of them raises is its result."""
+    started = time.perf_counter()
+    games = [_play_game(index) for index in indices]
+    return _Played(games, time.perf_counter() - started)
+
+
+def _play_game(index: int) -> Finished[Any]:
+    try:
+        return Finished(index, _PLAY[-1](index))
+    except BaseException as error:  # noqa: BLE001  # a game may also try to exit
+        return Finished(index, None, describe_error(error))
 
 
 def _die_with_parent() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sims.batch import Missing, Outcome, play_batch
-from sims.pool import Pool
+from sims.pool import MOST, SINGLE, TASK_TIME, Pool, _TaskSize
 from sims.progress import Silent
 from sims.store import Store
 from tests.batch.toy import TABLES, ToyJob
@@ -61,7 +61,7 @@ def test_tables_do_not_depend_on_the_workers(tmp_path: Path, workers: int) -> No
         ("mute", "MuteError: .an error without a readable text."),
         ("surrogate", r"RuntimeError: bad \\udcff"),
         ("quit", "SystemExit: enough"),
-        ("odd", "worker process died"),
+        ("odd", r"OddError: one and two \[toy.py:\d+\]"),
         ("exit", "worker process died while it played this game"),
         ("kill", "worker process died while it played this game"),
     ],
@@ -124,6 +124,40 @@ def test_several_dying_workers_cost_only_their_own_games(tmp_path: Path) -> None
     games = store.merge()["games"].to_pylist()
     assert outcome.failed == 4
     assert [row["game"] for row in games if row["error"]] == [0, 1, 7, 8]
+
+
+def test_games_share_a_task_only_where_they_are_fast() -> None:
+    slow, fast = _TaskSize(), _TaskSize()
+    for _ in range(40):
+        slow.note(slow.now, slow.now * 10.0)
+        fast.note(fast.now, fast.now * TASK_TIME / 1000)
+    assert (slow.now, fast.now) == (1, MOST)
+    fast.note(MOST, MOST * TASK_TIME / 3)
+    assert fast.now == 3
+    careful = _TaskSize()
+    careful.note(SINGLE - 1, 0.0)
+    assert careful.now == 1
+
+
+def test_the_last_games_are_shared_out_among_all_tasks() -> None:
+    job = ToyJob()
+    pool = Pool(job.play, 2)
+    pool._size.now = MOST
+    found = [each.index for each in pool.run(range(100)) if each is not None]
+    assert sorted(found) == list(range(100))
+
+
+def test_a_worker_that_dies_among_many_fast_games_costs_one(tmp_path: Path) -> None:
+    job = ToyJob(trouble=((150, "exit"), (170, "raise"), (199, "kill")))
+    outcome, store = play(tmp_path / "out", job, games=300)
+    games = store.merge()["games"].to_pylist()
+    assert (outcome.played, outcome.failed) == (300, 3)
+    assert [row["game"] for row in games if row["error"]] == [150, 170, 199]
+
+
+def test_fast_games_are_the_same_one_by_one(tmp_path: Path) -> None:
+    _, store = play(tmp_path / "out", ToyJob(), games=400)
+    assert store.merge() == expected(tmp_path, ToyJob(), 400)
 
 
 def test_resume_plays_exactly_what_is_missing(tmp_path: Path) -> None:
