@@ -1,9 +1,10 @@
 """The colors of the pictures.
 
-The four suits are colors that people with any of the common color blindnesses tell
-apart (after Okabe and Ito, https://jfly.uni-koeln.de/color/), darkened until white
-letters on them have a contrast of 4.5 at least (WCAG 2.1, 1.4.3). No color is needed
-to read a picture: suits differ by shape too.
+The four suits and the WILD are colors that people with any of the common color
+blindnesses tell apart, near those of Okabe and Ito
+(https://jfly.uni-koeln.de/color/), and dark enough for white letters: a contrast of
+4.5 at least (WCAG 2.1, 1.4.3). No color is needed to read a picture, for suits differ
+by shape too.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Tint:
             top=mixed(self.top, PAPER, share),
             side=mixed(self.side, PAPER, share),
             face=mixed(self.face, PAPER, share),
-            symbol=mixed(self.symbol, PAPER, share),
+            symbol=mixed(self.symbol, PAPER, share * 0.55),
             number=ink,
             letter=ink,
         )
@@ -119,7 +120,7 @@ def _luminance(color: str) -> float:
 def _tint(color: str) -> Tint:
     return Tint(
         top=mixed(color, WHITE, 0.86),
-        side=mixed(color, WHITE, 0.5),
+        side=mixed(color, WHITE, 0.45),
         face=color,
         symbol=color,
         number=mixed(color, "#000000", 0.72),
@@ -127,12 +128,12 @@ def _tint(color: str) -> Tint:
 
 
 SUITS = {
-    Suit.SPADES: _tint("#30343c"),
+    Suit.SPADES: _tint("#1c1f26"),
     Suit.HEARTS: _tint("#c43a12"),
-    Suit.CLUBS: _tint("#00735a"),
-    Suit.DIAMONDS: _tint("#0b5fae"),
+    Suit.CLUBS: _tint("#005c3c"),
+    Suit.DIAMONDS: _tint("#3b6fe0"),
 }
 """Colors of the cards of each suit."""
 
-WILD = _tint("#7d3c98")
+WILD = _tint("#8e2a86")
 """Colors of a WILD."""
