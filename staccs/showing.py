@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gamebase.config_reading import mapping_of
 from gamebase.files import read_regular
 from staccs.board import Board
 from staccs.board_text import read_tokens
@@ -113,7 +114,8 @@ def _laid(text: str, under: Under, title: str) -> Scene:
     fits = None if table is None else table.fits
     if table is not None:
         table.require(each.cell for each in read_tokens(text)[1][:1])
-    board = Board.from_text(text, under.rules, fits, copies=under.deccs or 1)
+    copies = 1 if under.deccs is None else under.deccs
+    board = Board.from_text(text, under.rules, fits, copies=copies)
     if not len(board):
         raise InvalidNotationError(
             "no card lies: write a STACC such as '5S@0,0 9S@0,1', the first card first"
@@ -145,7 +147,8 @@ def _config_beside(path: Path) -> SimulationConfig:
     """Return the configuration of a batch, which tells where on the table it lay."""
     beside = path.with_name("run.json")
     try:
-        values = json.loads(read_regular(beside))["configuration"]
+        told = json.loads(read_regular(beside))["configuration"]
+        values = mapping_of("configuration", told)
     except OSError as error:
         raise ParameterError(
             f"{shown(str(beside), _LONGEST)} cannot be read ({error.strerror}); it "

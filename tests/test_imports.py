@@ -149,6 +149,28 @@ def test_rules_import_only_rules_and_each_only_earlier_ones():
         assert ours <= {f"stacko.{earlier}" for earlier in RULES[:index]}, module
 
 
+def test_only_the_command_that_shows_a_stacc_imports_the_drawing():
+    users = {
+        path.name
+        for path in sources("staccs", "sims")
+        if path.parent.name != "drawing"
+        and any(name.startswith("staccs.drawing") for name in imported(path))
+    }
+    assert users == {"show_command.py"}
+
+
+def test_drawing_loads_nothing_heavy_before_a_png_is_asked_for():
+    code = "import staccs.drawing, sys; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert not HEAVY & {name.partition(".")[0] for name in loaded}
+
+
 def test_the_check_sees_imports_inside_functions(tmp_path):
     path = tmp_path / "late.py"
     path.write_text("def f():\n    import mujoco.viewer\n    from pybullet import a\n")
