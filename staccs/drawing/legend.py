@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -50,7 +51,8 @@ class Entry:
 def legend_height(entries: Sequence[Entry], width: float) -> float:
     """Return the height of a legend under a picture of a width, in pixels."""
     scale = _scale(width)
-    return scale * (_LINE * (1 + _places(entries, width / scale)[-1][1]) + 16)
+    lines = 1 + _places(entries, width / scale)[-1][1]
+    return math.ceil(scale * (_LINE * lines + 16))
 
 
 def legend(
