@@ -69,6 +69,21 @@ class LegalMoves(Sequence[Move]):
                 plays += more
         self._plays = plays * flags
 
+    @property
+    def spots(self) -> Sequence[Spot]:
+        """Where cards could be laid, for who would not make every move: as given."""
+        return self._spots
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        """In how many ways a WILD may be laid on such a spot: as given."""
+        return self._ways
+
+    @property
+    def calls(self) -> bool:
+        """Whether plays may be made with the call UH OH!, too."""
+        return self._flags == 2
+
     def __len__(self) -> int:
         return self._plays + len(self._others)
 

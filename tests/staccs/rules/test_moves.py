@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from staccs.cards import KINDS, WILD, Card
 from staccs.errors import InvalidNotationError, ParameterError
 from staccs.lattice import Cell
+from staccs.modes import make_game
 from staccs.moves import Action, Move
 from staccs.placement import Placement
 from tests.staccs.strategies import placements
@@ -118,3 +119,15 @@ def test_cells_out_of_reach_are_refused():
 def test_a_gift_is_of_a_card():
     with pytest.raises(ParameterError, match="give a Card"):
         Move.give("QC")
+
+
+def test_legal_moves_tell_where_without_making_moves():
+    game = make_game("uh-oh", 3, seed=7)
+    legal = game.legal_moves
+    kinds = {each.card.index for each in legal if not each.card.is_wild}
+    fits = 0
+    for _, fit in legal.spots:
+        fits |= fit
+    assert kinds == {kind for kind in range(56) if fits >> kind & 1}
+    assert len(legal.ways) == 20
+    assert legal.calls is False
