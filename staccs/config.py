@@ -83,7 +83,7 @@ class SimulationConfig(BatchConfig):
     games: int = 200
     mode: Mode = Mode.UH_OH
     players: int = None  # type: ignore[assignment]  # replaced when made
-    policy: tuple[str, ...] = ("random",)
+    policy: tuple[str, ...] = ("greedy",)
     variation: str | None = None
     table: str = "round:1.2"
     plays: bool = True

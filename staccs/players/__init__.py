@@ -15,7 +15,7 @@ It can be tried on any game:
 >>> from staccs.modes import make_game
 >>> from staccs.players import Seat
 >>> print(Saver().choose(Seat.of(make_game("uh-oh", 3, seed=7))))
-4S@0,1
+0S@0,1
 
 ``seat.view`` is everything the player may see, ``seat.board`` a copy of what lies, to
 try plays on, ``seat.fits(cell)`` what the table says of a cell, and ``seat.rng`` the
@@ -23,10 +23,12 @@ player's source of chance. Name it to the command as ``module:Saver``.
 """
 
 from staccs.players.base import Player, Seat
+from staccs.players.greedy import GreedyPlayer
 from staccs.players.random import RandomPlayer
 from staccs.players.registry import make_player, player_for, player_names, register
 
 __all__ = [
+    "GreedyPlayer",
     "Player",
     "RandomPlayer",
     "Seat",

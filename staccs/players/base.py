@@ -102,9 +102,25 @@ class Seat:
         return self._game.phase
 
     @property
+    def variation(self) -> str | None:
+        """The variation of SOLOSTACCS; None in other modes."""
+        found = getattr(self._game, "variation", None)
+        return None if found is None else str(found)
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         """How many cards each player holds."""
         return self._game.hand_sizes
+
+    @property
+    def direction(self) -> int:
+        """1 if play goes clockwise, -1 if not."""
+        return int(getattr(self._game, "direction", 1))
+
+    @property
+    def lost_to_edge(self) -> int:
+        """How many plays of this player only the table forbids now."""
+        return self._game.lost_to_edge()
 
     @property
     def table(self) -> PlacedTable | None:
