@@ -58,9 +58,9 @@ class Outcome:
 
     def describe(self) -> str:
         """Return the outcome in plain words, players counted from 0."""
-        who = " and ".join(map(str, self.winners))
-        many = len(self.winners) > 1
-        wins = (
-            f"player{'s' * many} {who} win{'s' * (not many)}" if who else "nobody wins"
-        )
+        *most, last = map(str, self.winners or ("",))
+        who = f"{', '.join(most)} and {last}" if most else last
+        wins = f"players {who} win" if most else f"player {who} wins"
+        if not self.winners:
+            wins = "nobody wins"
         return f"{self.termination}: {wins}, {self.standing} cards standing"
