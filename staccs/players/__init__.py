@@ -24,11 +24,13 @@ player's source of chance. Name it to the command as ``module:Saver``.
 
 from staccs.players.base import Player, Seat
 from staccs.players.greedy import GreedyPlayer
+from staccs.players.lookahead import LookaheadPlayer
 from staccs.players.random import RandomPlayer
 from staccs.players.registry import make_player, player_for, player_names, register
 
 __all__ = [
     "GreedyPlayer",
+    "LookaheadPlayer",
     "Player",
     "RandomPlayer",
     "Seat",
