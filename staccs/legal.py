@@ -25,14 +25,14 @@ class LegalMoves(Sequence[Move]):
     """The legal moves of one position, made only when asked for.
 
     Counting and picking one by its index make no other move. Plays come first, by
-    STACC and cell, then by card; answers and draws after them. Later pushes to the
+    cell and STACC, then by card; answers and draws after them. Later pushes to the
     game do not change it.
 
     Parameters
     ----------
-    spots : list of tuple of int
-        For each cell that takes a card of the player: where a code has it, and the
-        set of kinds, never empty.
+    fits : dict of int to int
+        For each cell that takes a card of the player, by cell and STACC as in a code:
+        the set of kinds, never empty. It is kept.
     ways : tuple of int
         In how many ways a WILD may be laid, each as orientation and called suit are
         in a code.
@@ -47,32 +47,33 @@ class LegalMoves(Sequence[Move]):
         The last move made by index; the game does not check that one again.
     """
 
-    __slots__ = ("_flags", "_others", "_plays", "_spots", "_ways", "made")
+    __slots__ = ("_fits", "_flags", "_order", "_others", "_plays", "_ways", "made")
 
     def __init__(
         self,
-        spots: list[Spot],
+        fits: dict[int, int],
         ways: tuple[int, ...],
         flags: int,
         others: tuple[int, ...],
     ) -> None:
-        self._spots = spots
+        self._fits = fits
         self._ways = ways
         self._flags = flags
         self._others = others
+        self._order: list[int] | None = None
         self.made: Move | None = None
         plays = 0
-        more = len(ways) - 1
-        for _, kinds in spots:
+        for kinds in fits.values():
             plays += kinds.bit_count()
-            if kinds >= _WILD_BIT:
-                plays += more
+        if ways:
+            wild = sum(kinds >= _WILD_BIT for kinds in fits.values())
+            plays += wild * (len(ways) - 1)
         self._plays = plays * flags
 
     @property
     def spots(self) -> Sequence[Spot]:
-        """Where cards could be laid, for who would not make every move: as given."""
-        return self._spots
+        """Where cards could be laid and which, for who would not make every move."""
+        return sorted(self._fits.items())
 
     @property
     def ways(self) -> tuple[int, ...]:
@@ -111,16 +112,20 @@ class LegalMoves(Sequence[Move]):
         if self._flags == 2:
             flag = FLAG * (index & 1)
             index >>= 1
-        more = len(self._ways) - 1
-        for place, kinds in self._spots:  # noqa: B007
+        fits, ways = self._fits, self._ways
+        order = self._order
+        if order is None:
+            order = self._order = sorted(fits)
+        for place in order:
+            kinds = fits[place]
             here = kinds.bit_count()
             if kinds >= _WILD_BIT:
-                here += more
+                here += len(ways) - 1
+                if here - len(ways) <= index < here:
+                    return place | flag | _WILD | ways[index - here]
             if index < here:
                 break
             index -= here
-        if index > here - more - 2 and kinds >= _WILD_BIT:
-            return place | flag | _WILD | self._ways[index - here]
         while index:
             kinds &= kinds - 1
             index -= 1
@@ -128,10 +133,10 @@ class LegalMoves(Sequence[Move]):
 
     def __iter__(self) -> Iterator[Move]:
         flags = (0, FLAG)[: self._flags]
-        for place, kinds in self._spots:
-            wild = kinds >> _WILD
+        for place, kinds in self.spots:
             here = [kind for kind in range(_WILD) if kinds >> kind & 1]
-            here += [_WILD | way for way in self._ways if wild]
+            if kinds >= _WILD_BIT:
+                here += [_WILD | way for way in self._ways]
             for way in here:
                 for flag in flags:
                     yield Move(place | way | flag)
@@ -151,7 +156,7 @@ class LegalMoves(Sequence[Move]):
         if way not in self._ways if kind == _WILD else way:
             return False
         place = code & ~(KIND_BITS | FLAG | _OWN)
-        return any(place == spot and kinds >> kind & 1 for spot, kinds in self._spots)
+        return bool(self._fits.get(place, 0) >> kind & 1)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LegalMoves):
@@ -161,7 +166,7 @@ class LegalMoves(Sequence[Move]):
     __hash__ = None  # type: ignore[assignment]
 
     def _parts(self) -> tuple[object, ...]:
-        return self._spots, self._ways, self._flags, self._others
+        return self._fits, self._ways, self._flags, self._others
 
     def sample(self, most: int = 8) -> str:
         """Return the first few moves in notation."""
@@ -172,5 +177,5 @@ class LegalMoves(Sequence[Move]):
         return f"<LegalMoves {len(self)}: {self.sample()}>"
 
 
-NO_MOVES = LegalMoves([], (), 1, ())
+NO_MOVES = LegalMoves({}, (), 1, ())
 """What is legal once a game is over: nothing."""

@@ -13,7 +13,7 @@ from staccs.deals import Deal
 from staccs.errors import ParameterError, close_match, shown
 from staccs.game import Game
 from staccs.holdings import Holdings
-from staccs.legal import LegalMoves, Spot
+from staccs.legal import LegalMoves
 from staccs.modes.kinds import WILD_KIND, ways_to_turn
 from staccs.moves import ACTION, CELL, KIND_BITS, ORIENTATION, Action, Move
 from staccs.outcomes import Outcome, Termination
@@ -235,11 +235,9 @@ class Solo(Game):
         ways = ways_to_turn(turns, calls=False) if turns else ()
         return LegalMoves(spots, ways, 1, others)
 
-    def _spots(self, kinds: int) -> list[Spot]:
+    def _spots(self, kinds: int) -> dict[int, int]:
         cells = self._board.open_cells().items()
-        return sorted(
-            [(at << CELL, fit) for at, all_ in cells if (fit := all_ & kinds)]
-        )
+        return {at << CELL: fit for at, all_ in cells if (fit := all_ & kinds)}
 
     # Asking
 

@@ -11,7 +11,7 @@ from staccs.dealing import dealt, flip_first, generator, kinds_of, shuffled
 from staccs.deals import Deal
 from staccs.errors import ParameterError
 from staccs.holdings import Holdings
-from staccs.legal import LegalMoves, Spot
+from staccs.legal import LegalMoves
 from staccs.modes.kinds import (
     KING,
     NUMBERS,
@@ -137,9 +137,9 @@ class UhOh(Turns):
                 return LegalMoves(spots, (), 2 if size == 2 else 1, others)
             return self._plays(spots, size, others)
         if phase == CATCH:
-            return LegalMoves([], (), 1, _ANSWERS)
+            return LegalMoves({}, (), 1, _ANSWERS)
         if phase == GIVE:
-            return LegalMoves([], (), 1, self._gifts(who, size == 2 and chain == 1))
+            return LegalMoves({}, (), 1, self._gifts(who, size == 2 and chain == 1))
         if phase == ATTACKED:
             return self._plays(self._spots(self._playable()), size, _ACCEPT)
         return self._plays(self._sides(self._playable(), row), size, _DONE)
@@ -154,9 +154,9 @@ class UhOh(Turns):
         return kinds & OF_RANK[row] if phase == MORE else 0
 
     def _plays(
-        self, spots: list[Spot], size: int, others: tuple[int, ...]
+        self, spots: dict[int, int], size: int, others: tuple[int, ...]
     ) -> LegalMoves:
-        wild = any(kinds >= _WILD_BIT for _, kinds in spots)
+        wild = any(kinds >= _WILD_BIT for kinds in spots.values())
         ways = ways_to_turn(self._board.rotations(), calls=True) if wild else ()
         return LegalMoves(spots, ways, 2 if size == 2 else 1, others)
 

@@ -13,7 +13,6 @@ from staccs.cards import KINDS
 from staccs.cells import unpack
 from staccs.core import OVER
 from staccs.game import Game
-from staccs.legal import Spot
 from staccs.modes.kinds import (
     ACE,
     JACK,
@@ -182,10 +181,13 @@ class Turns(Game):
 
     def _draw_one(self) -> None:
         _, who, _, way, _, _, _, _, bars = self._now
-        if self._deal_to(who, 1):
-            if bars is not NO_BARS:
-                bars = self._freed(bars)
-            self._begin_turn(self._after(who, way), way, bars)
+        if not self._held.draw(who):
+            self._now = (OVER, who, who, way, -1, -1, 0, -1, bars)
+            return
+        if bars is not NO_BARS:
+            bars = self._freed(bars)
+        player = (who + way) % len(self._held.sizes)
+        self._now = (TURN, player, player, way, -1, -1, 0, -1, bars)
 
     def _deal_to(self, player: int, cards: int) -> bool:
         """Give a player cards from the pile; end the game if it is empty (T14)."""
@@ -240,17 +242,15 @@ class Turns(Game):
 
     # Where cards fit
 
-    def _spots(self, kinds: int) -> list[Spot]:
-        """Return where cards of these kinds could be laid."""
+    def _spots(self, kinds: int) -> dict[int, int]:
+        """Return where cards of these kinds could be laid, and which of them."""
         cells = self._board.open_cells().items()
-        return sorted(
-            [(at << CELL, fit) for at, all_ in cells if (fit := all_ & kinds)]
-        )
+        return {at << CELL: fit for at, all_ in cells if (fit := all_ & kinds)}
 
-    def _sides(self, kinds: int, rank: int) -> list[Spot]:
+    def _sides(self, kinds: int, rank: int) -> dict[int, int]:
         """Return where cards of a number could be laid on a SIDE with it (T11)."""
-        spots = self._spots(kinds)
-        return [spot for spot in spots if self._on_side(spot[0] >> CELL, rank)]
+        spots = self._spots(kinds).items()
+        return {at: fit for at, fit in spots if self._on_side(at >> CELL, rank)}
 
     def _on_side(self, cell: int, rank: int) -> bool:
         """Return whether a card of a number that fits at a cell lies on a SIDE.

@@ -12,7 +12,7 @@ from staccs.deals import Deal
 from staccs.errors import ParameterError
 from staccs.game import Game
 from staccs.holdings import Holdings
-from staccs.legal import LegalMoves, Spot
+from staccs.legal import LegalMoves
 from staccs.modes.kinds import WILD_KIND
 from staccs.modes.starts import WildStart
 from staccs.moves import ACTION, CELL, KIND_BITS, STACC, Action, Move
@@ -167,18 +167,18 @@ class WildOut(Game):
     def _find_legal(self) -> LegalMoves:
         phase, who, drawn = self._now
         if phase == _TURN and self._held.left:
-            return LegalMoves([], (), 1, _DRAW)
+            return LegalMoves({}, (), 1, _DRAW)
         spots = self._spots(self._held.masks[who])
         holds = phase == _DRAWN and not self._fits() >> drawn & 1
         return LegalMoves(spots, (), 1, _HOLD if holds else ())
 
-    def _spots(self, kinds: int) -> list[Spot]:
-        return sorted(
-            (at << CELL | stacc << STACC, all_ & kinds)
+    def _spots(self, kinds: int) -> dict[int, int]:
+        return {
+            at << CELL | stacc << STACC: all_ & kinds
             for stacc in _STACCS
             for at, all_ in self._board.open_cells(stacc).items()
             if all_ & kinds
-        )
+        }
 
     def _playable(self) -> int:
         phase, who, _ = self._now

@@ -79,17 +79,18 @@ def test_depth_is_checked(depth):
 radii = st.sampled_from([None, None, 5, 8])
 
 
-@settings(max_examples=30)
+@pytest.mark.slow
+@settings(max_examples=20)
 @given(fresh_games(radii=st.none()), radii, st.randoms(use_true_random=False))
 def test_a_second_set_of_rules_agrees_along_a_game(game, radius, rng):
-    """The slow counter plays along, from the deal to the end or for 60 moves."""
+    """The slow counter plays along, from the deal to the end or for 50 moves."""
     if game.mode is Mode.WILD_OUT and radius is not None:
         radius = 8
     deal = game.deal()
     game = type(game).from_deal(deal, game.rules, fits=within(radius))
     entry = {"mode": game.mode.value, "rules": game.rules.to_mapping()}
     other = slow_counter.read({**entry, "radius": radius, **deal.to_mapping()})
-    while game.ply < 60:
+    while game.ply < 50:
         found = slow_counter.moves(other)
         assert sorted(found) == sorted(map(str, game.legal_moves))
         assert other["over"] == (game.outcome() is not None)
