@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from stacko.engines import make_engine
+from stacko.engines import Snapshot, make_engine
 from stacko.errors import EngineError
 from stacko.game import Game
 from stacko.hand import Hand, Motion, named_hand
@@ -22,7 +22,7 @@ from stacko.params import BlockParams, ContactParams, SettleParams, SolverParams
 from stacko.tower import Tower
 from stacko.world import PhysicalTower
 
-__all__ = ["Drift", "Pull", "drift", "pull", "sway"]
+__all__ = ["Drift", "Pull", "drift", "felt_alike", "kicked", "pull", "sway"]
 
 TALL = (
     "R1 R2 R3 / R4 RS - / Y1 - Y2 / - Y3 - / G1 G2 G3 / G4 - GS / - B1 - / "
@@ -31,6 +31,15 @@ TALL = (
 )
 """A tower as games leave it: 20 layers, many of them with gaps."""
 
+THIN = (
+    "B2 R4b R4 / R1b GS YD / B3 Y2 GD / - Y2b RD / Y4 B4 - / R2b G3b B1 / "
+    "G1b - B4b / B1b - BR / - R1 - / - Y3b - / - YR - / - G3 - / - G4 - / BD - Y4b / "
+    "RR R2 - / - Y1 - / - B3b - / - GR - / YS G1 Y1b / R3b Y3 R3 / RS BS W / "
+    "G2b G2 B2b / - - G4b"
+)
+"""A tower of a long game: 23 layers, eight of them a single block in the middle."""
+
+_KICK = 0.05
 _NUDGE = 0.05
 _NUDGE_TIME = 0.2
 
@@ -137,6 +146,38 @@ def sway(solver: SolverParams, *, seed: int = 0) -> tuple[float, float]:
                 track.append(engine.pose("B2b")[0][:2])
             widths.append(float(np.ptp(np.array(track), axis=0).max()))
     return widths[0], widths[3]
+
+
+def kicked(solver: SolverParams, *, seed: int = 0) -> float:
+    """Kick a thin tower so that it rocks, and see how it rocks in the sixth second.
+
+    Layer on single layer, a real tower loses its motion with every rocking; a
+    solver may feed it.
+
+    Returns
+    -------
+    float
+        Widest motion of any block in that second, m. It began with about 7 mm.
+    """
+    with _tower(solver, BlockParams(), seed, Tower.from_notation(THIN)) as world:
+        engine = world.engine
+        engine.step(_steps(world, 1.0))
+        world.reseat()
+        state = engine.snapshot()
+        top = max(body.position[2] for body in state.bodies)
+        bodies = (
+            replace(b, linear_velocity=(0.0, _KICK * b.position[2] / top, 0.0))
+            if b.mass
+            else b
+            for b in state.bodies
+        )
+        engine.restore(Snapshot(tuple(bodies), state.time))
+        engine.step(_steps(world, 5.0))
+        track = []
+        for _ in range(25):
+            engine.step(_steps(world, 0.04))
+            track.append(world.poses().positions)
+        return float(np.ptp(np.array(track), axis=0).max())
 
 
 def pull(solver: SolverParams, seed: int) -> Pull:

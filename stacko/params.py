@@ -102,7 +102,7 @@ class SolverParams(ParameterSet):
     """Settings of the rigid-body engine, chosen by ``sims/stacko_convergence.py``."""
 
     timestep: float = quantity(
-        1 / 800,
+        1 / 900,
         "s",
         "convergence sweep",
         "numerical",
@@ -116,7 +116,7 @@ class SolverParams(ParameterSet):
         0.955, "-", "1.0 buzzes, 0.1 creeps", "numerical", high=1.0
     )
     contact_erp: float = quantity(
-        0.056, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
+        0.044, "-", "overlap mended a step; 0.2 shakes towers", "numerical", high=1.0
     )
     friction_erp: float = quantity(
         0.2, "-", "slip mended a step; less makes friction soft", "numerical", high=1.0

@@ -6,8 +6,9 @@ import math
 import numpy as np
 import pytest
 
+from sims.tower_measures import kicked
 from stacko.errors import SettleError, UnstableError
-from stacko.params import BlockParams, SettleParams
+from stacko.params import BlockParams, SettleParams, SolverParams
 from stacko.tower import Tower
 from tests.physics.worlds import SIZE, fixed, moving, run, tilted, tower_world
 
@@ -52,6 +53,12 @@ def test_blocks_stay_in_the_layers_they_were_built_in(engine):
     built = world.poses().positions
     run(engine, 1.0)
     assert np.abs(world.poses().positions - built).max() < 2e-3
+
+
+@pytest.mark.parametrize("seed", [0, 1, 4])
+def test_a_thin_tower_that_rocks_loses_its_motion(seed):
+    """It starts with 7 mm; a solver may feed such rocking without end instead."""
+    assert kicked(SolverParams(), seed=seed) < 2.5e-3
 
 
 # -- settling --------------------------------------------------------------------
