@@ -8,7 +8,8 @@ Expected of any believable simulation, and printed with intervals: games last lo
 with a steady hand than with a shaky one, and with a player who probes than with one
 who chooses blindly; blocks near the top come out more easily than those at the
 bottom; a steady hand rarely topples the tower in the very first turn. Writes
-sense-check.csv (a row a group) and sense-check.png.
+sense-check.csv (a row a group), sense-games.csv (a row a game), expectations.csv (a
+row an expectation) and sense-check.png.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from rich.table import Table
 from scipy.stats import binomtest, bootstrap
 
 from gamebase.files import atomic_write
+from sims.stacko_expectations import Expectation, expectations
 from sims.tables import write_csv
 from stacko.errors import EngineError
 from stacko.hand import named_hand
@@ -163,6 +165,37 @@ def _table(groups: Sequence[Group]) -> Table:
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class _Length:
+    """How long one game of a group lasted, and how it ended."""
+
+    player: str
+    hand: str
+    game: int
+    turns: int
+    termination: str
+    loser: int | None
+    layers: int
+
+
+def _lengths(played: dict[tuple[str, str], list[MatchRecord]]) -> list[_Length]:
+    return [
+        _Length(*key, r.game, r.turns, r.termination, r.loser, r.layers)
+        for key, found in played.items()
+        for r in (record.game for record in found)
+    ]
+
+
+def _verdicts(found: Sequence[Expectation]) -> Table:
+    made = Table(title="What was expected, with 95 % intervals")
+    for head in ("expected", "found", "verdict"):
+        made.add_column(head)
+    for each in found:
+        interval = f"{each.value:.2f} ({each.low:.2f} to {each.high:.2f})"
+        made.add_row(each.expected, interval, each.verdict)
+    return made
+
+
 def _plot(turns: dict[str, list[int]], path: Path) -> None:
     import matplotlib
 
@@ -182,7 +215,9 @@ def _plot(turns: dict[str, list[int]], path: Path) -> None:
     pyplot.close(figure)
 
 
-def run(games: int, seed: int, workers: int, out: Path) -> list[Group]:
+def run(
+    games: int, seed: int, workers: int, out: Path
+) -> tuple[list[Group], list[Expectation]]:
     """Play all groups and write their results."""
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         jobs = [
@@ -206,9 +241,12 @@ def run(games: int, seed: int, workers: int, out: Path) -> list[Group]:
     groups = [summary(*key, found, games - len(found)) for key, found in played.items()]
     out.mkdir(parents=True, exist_ok=True)
     write_csv(groups, out / "sense-check.csv")
+    write_csv(_lengths(played), out / "sense-games.csv")
+    judged = expectations(played)
+    write_csv(judged, out / "expectations.csv")
     lengths = {", ".join(k): [r.game.turns for r in v] for k, v in played.items()}
     _plot(lengths, out / "sense-check.png")
-    return groups
+    return groups, judged
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -227,12 +265,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if getattr(args, name) < low:
             parser.error(f"--{name} {getattr(args, name)}: give {low} or more")
     try:
-        groups = run(args.games, args.seed, args.workers, args.out)
+        groups, judged = run(args.games, args.seed, args.workers, args.out)
     except EngineError as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
     console = Console()
     console.print(_table(groups))
-    console.print(f"written to {args.out}/: sense-check.csv, sense-check.png")
+    console.print(_verdicts(judged))
+    files = "sense-check.csv, sense-games.csv, expectations.csv, sense-check.png"
+    console.print(f"written to {args.out}/: {files}")
     return 0
 
 

@@ -63,14 +63,24 @@ def test_pulls_are_compared_where_both_came_out():
 
 @pytest.mark.slow
 def test_a_small_sense_check_writes_a_row_a_group(tmp_path, monkeypatch):
-    groups = (("random", "steady"), ("random", "shaky"))
+    groups = (("prober", "average"), ("random", "average"))
     monkeypatch.setattr(stacko_sense_check, "GROUPS", groups)
-    found = stacko_sense_check.run(3, 1, 2, tmp_path / "out")
+    found, judged = stacko_sense_check.run(3, 1, 2, tmp_path / "out")
     assert [(each.player, each.hand) for each in found] == list(groups)
     for each in found:
         assert each.games == 3
         assert each.turns_low <= each.turns <= each.turns_high
     assert len(rows(tmp_path / "out/sense-check.csv")) == 2
+    games = rows(tmp_path / "out/sense-games.csv")
+    assert len(games) == 6
+    assert [each.expected for each in judged] == [
+        "prober, average lasts longer than random, average, turns",
+        "prober, average: top blocks come out more easily, share",
+    ]
+    turns = {(g["player"], g["game"]): int(g["turns"]) for g in games}
+    more = [turns["prober", str(i)] - turns["random", str(i)] for i in range(3)]
+    assert judged[0].value == pytest.approx(sum(more) / 3)
+    assert judged[0].low <= judged[0].value <= judged[0].high
     assert (tmp_path / "out/sense-check.png").exists()
 
 
