@@ -82,7 +82,11 @@ class Turns(Game):
         else:
             rank = RANK_OF[kind]
             if phase != MORE:
-                row = self._row(who, cell, rank) if rank < NUMBERS else -1
+                # Who forgets to call may be caught, and draw another of the number.
+                again = held.masks[who] & OF_RANK[rank] or held.sizes[who] == 1
+                row = -1
+                if again and rank < NUMBERS and self._on_side(cell, rank):
+                    row = rank
             board.put(kind, cell, board.orientation())
             if rank == ZERO:
                 bars, way = self._zero(bars, way)
@@ -90,16 +94,12 @@ class Turns(Game):
         if size == 1 and not code & FLAG:
             asked = self._after(who, way)
             self._now = (CATCH, asked, who, way, kind, row, chain, -1, bars)
-        elif size:
+        elif not size:
+            self._now = (OVER, who, who, way, kind, -1, 0, -1, bars)
+        elif row >= 0:
             self._proceed(who, way, kind, row, chain, bars)
         else:
-            self._now = (OVER, who, who, way, kind, -1, 0, -1, bars)
-
-    def _row(self, who: int, cell: int, rank: int) -> int:
-        """Return the rank if a card laid there may begin a row of it, else -1 (T11)."""
-        held = self._held
-        again = held.masks[who] & OF_RANK[rank] or held.sizes[who] == 1  # may be caught
-        return rank if again and self._on_side(cell, rank) else -1
+            self._finish(who, way, kind, chain, bars)
 
     def _proceed(
         self, who: int, way: int, kind: int, row: int, chain: int, bars: Bars
