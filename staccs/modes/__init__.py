@@ -9,9 +9,10 @@ from staccs.game import Game
 from staccs.game_json import mode_of
 from staccs.modes import face_off
 from staccs.modes.party import Party
-from staccs.modes.solo import Solo, Variation
+from staccs.modes.solo import Solo
 from staccs.modes.starts import STARTS, WildStart
 from staccs.modes.uh_oh import UhOh
+from staccs.modes.variations import Variation
 from staccs.modes.wild_out import WildOut
 from staccs.phases import Mode
 from staccs.rules import Rules

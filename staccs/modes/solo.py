@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from staccs.board import Board
@@ -10,11 +9,12 @@ from staccs.cards import KINDS
 from staccs.core import OVER
 from staccs.dealing import flip_first, generator, kinds_of, shuffled
 from staccs.deals import Deal
-from staccs.errors import ParameterError, close_match, shown
+from staccs.errors import ParameterError
 from staccs.game import Game
 from staccs.holdings import Holdings
 from staccs.legal import LegalMoves
 from staccs.modes.kinds import WILD_KIND, ways_to_turn
+from staccs.modes.variations import Variation
 from staccs.moves import ACTION, CELL, KIND_BITS, ORIENTATION, Action, Move
 from staccs.outcomes import Outcome, Termination
 from staccs.phases import PHASES, Mode, Phase
@@ -25,31 +25,12 @@ if TYPE_CHECKING:
     from staccs.dealing import Seed
     from staccs.table.placed import PlacedTable
 
-__all__ = ["Solo", "Variation"]
+__all__ = ["Solo"]
 
 _TURN, _DRAWN = PHASES.index(Phase.TURN), PHASES.index(Phase.DRAWN)
 _DRAW = Action.DRAW << ACTION
 _DISCARD = Action.DISCARD << ACTION
 _FLIP = Action.FLIP << ACTION
-
-
-class Variation(StrEnum):
-    """A variation of SOLOSTACCS (T17)."""
-
-    PERFECT = "perfect"
-    SECOND_CHANCES = "second_chances"
-    NO_WILDS = "no_wilds"
-
-    @classmethod
-    def parse(cls, text: str) -> Variation:
-        """Return the variation of a name; raises `ParameterError`."""
-        names = [each.value for each in cls]
-        if text in names:
-            return cls(text)
-        raise ParameterError(
-            f"variation is {shown(text)}: give one of {', '.join(names)}"
-            f"{close_match(text, names)} (T17)"
-        )
 
 
 class Solo(Game):

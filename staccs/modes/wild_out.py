@@ -32,6 +32,8 @@ _TURN, _DRAWN = PHASES.index(Phase.TURN), PHASES.index(Phase.DRAWN)
 _DRAW = (Action.DRAW << ACTION,)
 _HOLD = (Action.HOLD << ACTION,)
 _STACCS = (0, 1, 2, 3)
+_SUITED = (1 << WILD_KIND) - 1
+"""Every kind but the WILD, as bits: the WILDs lie already."""
 
 
 class WildOut(Game):
@@ -135,17 +137,16 @@ class WildOut(Game):
         elif action == Action.DRAW:
             held.draw(who)
             drawn = held.pile[held.drawn - 1]
-            if self._fits() & held.masks[who]:
+            if self._any_fits(held.masks[who]):
                 self._now = (_DRAWN, who, drawn)
                 return
         self._settle(self._after(who))
 
     def _settle(self, who: int) -> None:
         """Begin the turn of the next player who has a choice, or end the game."""
-        fits = self._fits()
         left = self._held.left
         for _ in self._held.sizes:
-            if fits and (left or fits & self._held.masks[who]):
+            if self._any_fits(_SUITED if left else self._held.masks[who]):
                 self._now = (_TURN, who, -1)
                 return
             who = self._after(who)
@@ -154,13 +155,13 @@ class WildOut(Game):
     def _after(self, player: int) -> int:
         return (player + 1) % len(self._held.sizes)
 
-    def _fits(self) -> int:
-        """Return the kinds of cards that fit anywhere, as bits; WILDs lie already."""
-        kinds = 0
+    def _any_fits(self, kinds: int) -> bool:
+        """Return whether a card of these kinds fits anywhere."""
         for stacc in _STACCS:
             for fit in self._board.open_cells(stacc).values():
-                kinds |= fit
-        return kinds & ~(1 << WILD_KIND)
+                if fit & kinds:
+                    return True
+        return False
 
     # Legal moves
 
@@ -169,7 +170,7 @@ class WildOut(Game):
         if phase == _TURN and self._held.left:
             return LegalMoves({}, (), 1, _DRAW)
         spots = self._spots(self._held.masks[who])
-        holds = phase == _DRAWN and not self._fits() >> drawn & 1
+        holds = phase == _DRAWN and not self._any_fits(1 << drawn)
         return LegalMoves(spots, (), 1, _HOLD if holds else ())
 
     def _spots(self, kinds: int) -> dict[int, int]:

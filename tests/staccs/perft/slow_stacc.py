@@ -92,25 +92,24 @@ def turns_of_wild(lie, rules, stacc=0):
     return sorted((turn_of(lie, stacc) + step) % 6 for step in steps)
 
 
-def fits(lie, name, cell, rules, now=0, stacc=0, on_top=None):
+def fits(lie, name, cell, rules, now=0, stacc=0, look=None):
     """Return the surfaces a card would lie on, or None if it does not fit."""
-    on_top = seen_from_above(lie) if on_top is None else on_top
-    mine = [i for i, card in enumerate(lie) if card["stacc"] == stacc]
-    wilds = [i for i in mine if lie[i]["name"] == "W"]
+    on_top, hosts, first = look or looked(lie, stacc)
     contacts = []
-    for index in mine:
+    # Cards farther away share no triangle with this one.
+    near = [cell, *(beside(cell, way) for way in range(6))]
+    for index in sorted(index for each in near for index in hosts.get(each, [])):
         host = lie[index]
-        if abs(host["cell"][0] - cell[0]) > 2 or abs(host["cell"][1] - cell[1]) > 2:
-            continue
-        locked = bool(wilds) and index < wilds[-1]
         for surface, parts in surfaces(host).items():
             seen = {part for part in parts if on_top[part] == index}
             if not seen & whole(cell):
                 continue
             if set(parts) <= whole(cell):
                 barred = host["barred"] is not None and now <= host["barred"]
-                closed = locked or len(seen) < 2 or (barred and surface == "TOP")
-                if closed or not (name == "W" or matches(host, surface, name)):
+                closed = index < first or len(seen) < 2
+                if closed or (barred and surface == "TOP"):
+                    return None
+                if name != "W" and not matches(host, surface, name):
                     return None
                 contacts.append(surface)
             elif not half_is_fine(host, surface, name, rules):
@@ -120,9 +119,15 @@ def fits(lie, name, cell, rules, now=0, stacc=0, on_top=None):
     return contacts
 
 
-def seen_from_above(lie):
-    """Return which card can be seen on each triangle: the last laid there."""
-    return {part: i for i, card in enumerate(lie) for part in whole(card["cell"])}
+def looked(lie, stacc):
+    """Return what is on top where, the cards of a STACC by cell, the last WILD."""
+    on_top = {part: i for i, card in enumerate(lie) for part in whole(card["cell"])}
+    hosts, first = {}, 0
+    for index, card in enumerate(lie):
+        if card["stacc"] == stacc:
+            hosts.setdefault(card["cell"], []).append(index)
+            first = index if card["name"] == "W" else first
+    return on_top, hosts, first
 
 
 def half_is_fine(host, surface, name, rules):
@@ -135,19 +140,14 @@ def half_is_fine(host, surface, name, rules):
 
 def places(lie, name, rules, now=0, stacc=0, radius=None):
     """Return where a card fits: cells, each with the surfaces it would lie on."""
-    near = {
-        beside(card["cell"], way)
-        for card in lie
-        if card["stacc"] == stacc
-        for way in range(6)
-    } | {card["cell"] for card in lie if card["stacc"] == stacc}
+    look = looked(lie, stacc)
+    near = set(look[1]) | {beside(cell, way) for cell in look[1] for way in range(6)}
     found = {}
-    on_top = seen_from_above(lie)
     for cell in sorted(near):
         q, r = cell
         if radius is not None and q * q + q * r + r * r >= radius * radius:
             continue
-        contacts = fits(lie, name, cell, rules, now, stacc, on_top)
+        contacts = fits(lie, name, cell, rules, now, stacc, look)
         if contacts is not None:
             found[cell] = contacts
     return found
