@@ -15,6 +15,9 @@ __all__ = ["Registry"]
 AnyPlayer = TypeVar("AnyPlayer", bound=Player[Any, Any])
 PlayerClass = TypeVar("PlayerClass", bound=type)
 
+LONGEST_NAME = 60
+"""Longest name of a player; names fill a column of every row."""
+
 _PATH = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
@@ -139,13 +142,25 @@ def _made(cls: type, spec: str) -> Player[Any, Any]:
             f"player {shown(spec)} fails while it is made ({described(error)}); mend it"
         ) from error
     try:
-        if isinstance(player, Player) and isinstance(player.name, str):
-            return player
+        name = player.name if isinstance(player, Player) else None
     except (Exception, SystemExit) as error:
         raise ParameterError(
             f"player {shown(spec)} fails when asked for its name "
             f"({described(error)}); mend it"
         ) from error
+    if isinstance(name, str):
+        _check_name(name, spec)
+        return player
     raise ParameterError(
         f"player {shown(spec)} has no name: add name = '...' to the class"
+    )
+
+
+def _check_name(name: str, spec: str) -> None:
+    """Refuse a name that tables and reports could not hold, or tell from two."""
+    if 0 < len(name) <= LONGEST_NAME and name.isprintable() and "," not in name:
+        return
+    raise ParameterError(
+        f"player {shown(spec)} has the name {shown(name)}: give 1 to {LONGEST_NAME} "
+        "printable characters without commas"
     )

@@ -58,3 +58,12 @@ def test_an_illegal_move_is_refused_with_some_that_are_not() -> None:
         refuse_illegal(Least(), 0, 9, range(9), int)
     with pytest.raises(IllegalMoveError, match="chose 'x', which"):
         refuse_illegal(Least(), 0, "x", range(9), int)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 61, "red\x1b[31m", "one\ntwo", "a,b"])
+def test_a_name_that_tables_could_not_hold_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(Numberless, "name", name)
+    with pytest.raises(ParameterError, match=r"printable characters without commas$"):
+        PLAYERS.make(f"{HERE}:Numberless")
