@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from staccs.cards import KINDS, Card
 
@@ -17,7 +17,7 @@ class Holdings:
 
     Parameters
     ----------
-    hands : sequence of iterable of int
+    hands : sequence of sequence of int
         Kinds of the cards each player holds.
     pile : sequence of int
         Kinds of the cards of the draw pile, the next one first.
@@ -60,7 +60,7 @@ class Holdings:
         "sizes",
     )
 
-    def __init__(self, hands: Sequence[Iterable[int]], pile: Sequence[int]) -> None:
+    def __init__(self, hands: Sequence[Sequence[int]], pile: Sequence[int]) -> None:
         self.masks = [0] * len(hands)
         self.sizes = [0] * len(hands)
         self.counts = [[0] * _NUMBER_OF_KINDS for _ in hands]
@@ -76,7 +76,7 @@ class Holdings:
                 counts[kind] += 1
                 mask |= 1 << kind
             self.masks[player] = mask
-            self.sizes[player] = sum(counts)
+            self.sizes[player] = len(hand)
 
     @property
     def left(self) -> int:

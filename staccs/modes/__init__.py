@@ -31,6 +31,7 @@ __all__ = [
     "Variation",
     "WildOut",
     "WildStart",
+    "class_of",
     "game_from_json",
     "make_game",
 ]
