@@ -67,9 +67,13 @@ class LookaheadPlayer:
         choices = self._compared(ranked(seat, wanted))
         if len(choices) == 1:
             return Move(choices[0].code)
-        imagination = Imagination(self.depth, self.fan, wanted, seat.rng)
         piles = self._piles(seat)
-        worths = [_worth(seat, each, piles, imagination) for each in choices]
+        known = bool(seat.view.known_pile)
+        depth = len(piles[0]) + len(seat.view.hand) if known else self.depth
+        imagination = Imagination(max(1, depth), self.fan, wanted, seat.rng)
+        # What can be done with a known pile counts, what happens on average else.
+        judge = max if known else sum
+        worths = [judge(_worths(seat, each, piles, imagination)) for each in choices]
         return Move(choices[worths.index(max(worths))].code)
 
     def _compared(self, choices: Sequence[Choice]) -> list[Choice]:
@@ -78,21 +82,21 @@ class LookaheadPlayer:
         return [*plain[: self.width], *wild[: self.width]]
 
     def _piles(self, seat: Seat) -> list[list[int]]:
-        """Return orders in which the cards not seen may come."""
+        """Return orders in which the cards not seen may come, or come for certain."""
         view = seat.view
         if view.known_pile:
-            return [[card.index for card in view.known_pile]]
+            return [[card.index for card in view.known_pile]] * self.samples
         hidden = unseen(view, seat.variation)
         orders = (seat.rng.permutation(len(hidden)) for _ in range(self.samples))
         return [[hidden[index] for index in order.tolist()] for order in orders]
 
 
-def _worth(
+def _worths(
     seat: Seat,
     choice: Choice,
     piles: Sequence[Sequence[int]],
     imagination: Imagination,
-) -> float:
+) -> list[float]:
     board, view = seat.board, seat.view
     hand = [card.index for card in view.hand]
     discards = [card.index for card in view.discards]
@@ -102,6 +106,6 @@ def _worth(
         discards.pop()
     kept = discards if seat.mode is Mode.SOLO else None
     lay(board, choice.code)
-    found = sum(imagination.worth(board, [*hand, *pile], kept) for pile in piles)
+    found = [imagination.worth(board, [*hand, *pile], kept) for pile in piles]
     board.undo()
     return found
