@@ -269,6 +269,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EngineError as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=140)
     console.print(_table(groups))
     console.print(_verdicts(judged))
     files = "sense-check.csv, sense-games.csv, expectations.csv, sense-check.png"
