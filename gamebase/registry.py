@@ -150,7 +150,7 @@ def _made(cls: type, spec: str) -> Player[Any, Any]:
         ) from error
     if isinstance(name, str):
         _check_name(name, spec)
-        return player
+        return cast(Player[Any, Any], player)
     raise ParameterError(
         f"player {shown(spec)} has no name: add name = '...' to the class"
     )

@@ -40,7 +40,8 @@ def row_of(path: Path, game: int, columns: Mapping[str, str]) -> dict[str, Any]:
         with path.open("rb") as handle, pq.ParquetFile(handle) as file:
             found = {each.name: str(each.type) for each in file.schema_arrow}
             fits = wanted.items() <= found.items()
-            table = file.read(columns=list(wanted)) if fits else None
+            # no threads: a pool that still starts when a command is done aborts it
+            table = file.read(list(wanted), use_threads=False) if fits else None
     except FileNotFoundError:
         raise ParameterError(f"{shown(str(path), 200)} does not exist") from None
     except (pa.ArrowException, OSError) as error:
@@ -55,11 +56,11 @@ def row_of(path: Path, game: int, columns: Mapping[str, str]) -> dict[str, Any]:
             f"{shown(str(path), 200)} has no columns {names} of such a table: give a "
             "games.parquet that a batch of this game wrote"
         )
-    rows = table.filter(pc.equal(table["game"], game)) if 0 <= game < 2**63 else None
-    if not rows:
+    at = pc.index(table["game"], game).as_py() if 0 <= game < 2**63 else -1
+    if at < 0:
         raise ParameterError(
             f"{shown(str(path), 200)} has no game {shown(game)}: choose another with "
             "--game"
         )
-    row: dict[str, Any] = rows.slice(0, 1).to_pylist()[0]
+    row: dict[str, Any] = table.slice(at, 1).to_pylist()[0]
     return row
