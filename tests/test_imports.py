@@ -64,6 +64,43 @@ RULES = [
     "game",
     "perft",
 ]
+STACCS = [
+    "errors",
+    "outcomes",
+    "params",
+    "rules",
+    "cards",
+    "lattice",
+    "phases",
+    "cells",
+    "dealing",
+    "deals",
+    "holdings",
+    "placement",
+    "surfaces",
+    "table",
+    "moves",
+    "plans",
+    "setting",
+    "fitting",
+    "game_json",
+    "legal",
+    "stacc",
+    "ground",
+    "hosts",
+    "board_text",
+    "explain",
+    "board_view",
+    "board",
+    "refusals",
+    "views",
+    "core",
+    "game",
+    "modes",
+    "perft",
+    "players",
+]
+"""Modules and packages of the rules of STACCS, and its players, the lowest first."""
 
 
 def imported(path):
@@ -169,6 +206,27 @@ def test_drawing_loads_nothing_heavy_before_a_png_is_asked_for():
         check=True,
     ).stdout.split()
     assert not HEAVY & {name.partition(".")[0] for name in loaded}
+
+
+def test_staccs_imports_only_earlier_parts_of_itself():
+    for index, part in enumerate(STACCS):
+        module = ROOT / "staccs" / f"{part}.py"
+        files = [module] if module.exists() else sources(f"staccs/{part}")
+        assert files, part
+        allowed = {f"staccs.{earlier}" for earlier in STACCS[: index + 1]}
+        for path in files:
+            ours = {name for name in imported(path) if name.startswith("staccs")}
+            assert {".".join(name.split(".")[:2]) for name in ours} <= allowed, path
+
+
+def test_only_the_table_of_staccs_imports_shapely():
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources("gamebase", "stacko", "staccs", "sims")
+        if "shapely" in {name.partition(".")[0] for name in imported(path)}
+    }
+    assert users
+    assert all(user.startswith("staccs/table/") for user in users)
 
 
 def test_the_check_sees_imports_inside_functions(tmp_path):

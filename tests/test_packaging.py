@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from gamebase.columns import columns
+from staccs import records as staccs_records
 from stacko.records import GameRow, TurnRow
 
 ROOT = Path(__file__).parent.parent
@@ -91,9 +92,10 @@ def test_pybullet_is_asked_for_where_it_has_wheels(version: str, needed: bool) -
         assert requirement.marker.evaluate({"python_version": version}) is needed
 
 
-def test_the_command_is_installed() -> None:
-    (script,) = metadata.entry_points(group="console_scripts", name="stacko")
-    assert script.value == "stacko.cli:main"
+@pytest.mark.parametrize("name", ["stacko", "staccs"])
+def test_the_commands_are_installed(name: str) -> None:
+    (script,) = metadata.entry_points(group="console_scripts", name=name)
+    assert script.value == f"{name}.cli:main"
     assert callable(script.load())
 
 
@@ -114,6 +116,10 @@ def test_the_wheel_holds_packages_and_data(tmp_path: Path) -> None:
         "stacko/data/uno_stacko.toml",
         "stacko/data/rules.md",
         "staccs/__init__.py",
+        "staccs/cli.py",
+        "staccs/py.typed",
+        "staccs/data/rules.md",
+        "sims/staccs_games.py",
         "sims/stacko_games.py",
     ):
         assert name in names
@@ -152,9 +158,17 @@ def test_readme_opens_with_both_commands_and_three_turns_without_an_engine() -> 
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("row_type", [GameRow, TurnRow])
-def test_readme_names_every_column(row_type: type) -> None:
-    section = README.partition("## Results")[2].partition("## ")[0]
+@pytest.mark.parametrize(
+    ("title", "row_type"),
+    [
+        ("## Results", GameRow),
+        ("## Results", TurnRow),
+        ("## STACCS", staccs_records.GameRow),
+        ("## STACCS", staccs_records.PlayRow),
+    ],
+)
+def test_readme_names_every_column(title: str, row_type: type) -> None:
+    section = README.partition(f"{title}\n")[2].partition("\n## ")[0]
     for column in columns(row_type):
         assert f"`{column.name}`" in section
 

@@ -20,7 +20,6 @@ from staccs.records import GameRow, PlayRow
 from tests.cli.command import STACCS, complaint, staccs
 
 WALL = [each.name for each in columns(GameRow) if each.wall]
-HERE = "tests.staccs.players.strangers"
 SMALL = ["--policy", "random", "--seed", "3", "--games", "30"]
 
 
@@ -219,7 +218,7 @@ def test_more_games_are_added_and_a_folder_is_not_overwritten_unasked(
         (["--mode", "party", "--players", "11"], "players is 11"),
         (["--policy", "gredy"], "did you mean 'greedy'"),
         (["--policy", "lookahead"], "does not play uh-oh"),
-        (["--policy", f"{HERE}:Confused"], "cannot be imported"),
+        (["--policy", "no.such:Class"], "cannot be imported"),
         (["--mode", "solo", "--variation", "prefect"], "did you mean 'perfect'"),
         (["--mode", "wild-out", "--variation", "9"], "start is '9'"),
         (["--variation", "row"], "uh-oh has none"),
