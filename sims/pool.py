@@ -34,7 +34,7 @@ from typing import Any, Generic, TypeVar
 
 from gamebase.errors import text_of
 
-__all__ = ["Finished", "Pool"]
+__all__ = ["Finished", "Pool", "study_pool"]
 
 T = TypeVar("T")
 
@@ -229,6 +229,25 @@ def describe_error(error: BaseException) -> str:
     return f"{type(error).__name__}: {text_of(error)}{''.join(place)}"
 
 
+def study_pool(workers: int) -> ProcessPoolExecutor:
+    """Return processes for a study; they end with this one, however it ends.
+
+    Parameters
+    ----------
+    workers : int
+        Number of processes.
+
+    Returns
+    -------
+    ProcessPoolExecutor
+    """
+    return ProcessPoolExecutor(
+        workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_end_with_parent,
+    )
+
+
 def _start(
     workers: int, play: Callable[[int], object]
 ) -> tuple[ProcessPoolExecutor, Callable[[], None]]:
@@ -268,7 +287,7 @@ def _prepare_worker(play: Callable[[int], object]) -> None:
     _PLAY.append(play)
     # Ctrl-C reaches the whole process group; only the coordinator answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+    _end_with_parent()
 
 
 def _play_task(indices: Sequence[int]) -> _Played[Any]:
@@ -283,6 +302,10 @@ def _play_game(index: int) -> Finished[Any]:
         return Finished(index, _PLAY[-1](index))
     except BaseException as error:  # noqa: BLE001  # a game may also try to exit
         return Finished(index, None, describe_error(error))
+
+
+def _end_with_parent() -> None:
+    threading.Thread(target=_die_with_parent, daemon=True).start()
 
 
 def _die_with_parent() -> None:

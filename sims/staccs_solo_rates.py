@@ -14,9 +14,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 from rich.console import Console
@@ -25,6 +23,7 @@ from scipy.stats import binomtest
 
 from gamebase.batch_config import default_workers
 from gamebase.columns import column
+from sims.pool import study_pool
 from sims.tables import write_csv
 from staccs.match import MatchConfig, play_match
 from staccs.modes import Variation
@@ -79,7 +78,7 @@ def rates(
         Seed of the deals, the same ones for all.
     """
     blocks = [range(k, min(k + BLOCK, games)) for k in range(0, games, BLOCK)]
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with study_pool(workers) as pool:
         tasks = {
             (each.value, name): [
                 pool.submit(_play, each, name, table, seed, block) for block in blocks

@@ -16,9 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 from rich.console import Console
@@ -26,6 +24,7 @@ from rich.progress import track
 from rich.table import Table
 
 from gamebase.files import atomic_write
+from sims.pool import study_pool
 from sims.tables import write_csv
 from sims.tower_measures import Pull, drift, felt_alike, kicked, pull, sway
 from stacko.errors import EngineError
@@ -137,7 +136,7 @@ def measure(name: str, effort: _Effort = FULL) -> tuple[Row, list[Pull]]:
 
 def sweep(names: Sequence[str], effort: _Effort, workers: int) -> list[Row]:
     """Measure settings side by side; the reference has to be among them."""
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with study_pool(workers) as pool:
         jobs = [pool.submit(measure, name, effort) for name in names]
         waiting = track(jobs, "measuring settings", console=Console(stderr=True))
         found = [job.result() for job in waiting]

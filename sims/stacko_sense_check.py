@@ -17,9 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +27,7 @@ from rich.table import Table
 from scipy.stats import binomtest, bootstrap
 
 from gamebase.files import atomic_write
+from sims.pool import study_pool
 from sims.stacko_expectations import Expectation, expectations
 from sims.tables import write_csv
 from stacko.errors import EngineError
@@ -219,7 +218,7 @@ def run(
     games: int, seed: int, workers: int, out: Path
 ) -> tuple[list[Group], list[Expectation]]:
     """Play all groups and write their results."""
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with study_pool(workers) as pool:
         jobs = [
             (player, hand, pool.submit(_play, player, hand, seed, index))
             for player, hand in GROUPS

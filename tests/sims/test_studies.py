@@ -4,6 +4,8 @@ import csv
 import math
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +100,28 @@ def test_bad_arguments_of_the_studies_are_refused():
 
 def test_the_rules_alone_make_many_moves_a_second():
     assert bench.pushes(300) > 300
+
+
+def test_a_killed_study_leaves_no_worker(tmp_path):
+    command = [sys.executable, "-m", "sims.stacko_sense_check", "--workers", "2"]
+    run = subprocess.Popen(
+        [*command, "--out", str(tmp_path)], stderr=subprocess.DEVNULL
+    )
+    workers = []
+    while len(workers) < 2 and run.poll() is None:
+        workers = workers_of(run.pid)
+        time.sleep(0.1)
+    run.kill()
+    run.wait()
+    ends = time.monotonic() + 30
+    while any(Path(f"/proc/{pid}").exists() for pid in workers):
+        assert time.monotonic() < ends, "a worker goes on by itself"
+        time.sleep(0.1)
+    assert len(workers) == 2
+
+
+def workers_of(pid):
+    """Return the processes a study has started to play games."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    lines = {each: Path(f"/proc/{each}/cmdline") for each in children}
+    return [each for each, line in lines.items() if b"spawn_main" in line.read_bytes()]
