@@ -13,6 +13,14 @@ HAND    ?= average
 SEED    ?= 1
 OUT     ?= results/first-games
 
+# And then so many games of each mode of STACCS, into results/staccs-MODE.
+STACCS_GAMES  ?= 200
+STACCS_MODES  ?= uh-oh party solo wild-out
+STACCS_POLICY ?= greedy
+
+# Only what `make bench` compares with; nothing else needs it.
+BENCH_WITH := rlcard==1.2.0 termcolor==3.3.0
+
 PIP     := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST_ARGS ?= -n 2
 
@@ -36,10 +44,15 @@ $(STAMP): pyproject.toml constraints.txt
 	    --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-simulate: $(STAMP)  ## play 20 four-player games and print the result table
+simulate: $(STAMP)  ## play 20 games of Stacko, 200 of each STACCS mode, print tables
 	$(BIN)/stacko simulate --games $(GAMES) --players $(PLAYERS) \
 	    --policy $(POLICY) --hand $(HAND) --seed $(SEED) \
 	    --out $(OUT) --overwrite
+	@for mode in $(STACCS_MODES); do \
+	    $(BIN)/staccs simulate --mode $$mode --games $(STACCS_GAMES) \
+	        --policy $(STACCS_POLICY) --seed $(SEED) \
+	        --out results/staccs-$$mode --overwrite || exit $$?; \
+	done
 
 test: lint types  ## linter, format, types, doctests and every test
 	$(BIN)/pytest $(PYTEST_ARGS)
@@ -56,6 +69,9 @@ types: $(STAMP)  ## mypy --strict on the packages
 	$(BIN)/mypy
 
 bench: $(STAMP)  ## measure speed and print the figures of BENCHMARKS.md
+	@$(PIP) install --quiet --constraint constraints.txt $(BENCH_WITH) || \
+	    echo "rlcard cannot be installed: STACCS is measured alone"
+	$(BIN)/python -m sims.staccs_bench
 	$(BIN)/python -m sims.bench
 
 clean:  ## remove .venv and caches (results stay)

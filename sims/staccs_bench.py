@@ -7,7 +7,7 @@ Example::
 Random UH OH! with four players at a table with an edge, and rlcard's UNO with as many
 random agents, in turns in one process: one step of ours is a decision made among
 ``legal_moves`` and pushed, one of theirs an ``env.step``. Then what a play costs as the
-STACC grows.
+STACC grows. Seconds are of processor time, so that a busy machine disturbs less.
 """
 
 from __future__ import annotations
@@ -82,13 +82,13 @@ def their_games() -> Player | None:
 
 
 def rate(play: Player, seconds: float, first: int) -> tuple[float, int]:
-    """Return steps a second, and the first seed that was not played."""
+    """Return steps a second of processor time, and the first seed not played."""
     steps, seed = 0, first
-    started = time.perf_counter()
-    while time.perf_counter() - started < seconds:
+    started = time.process_time()
+    while time.process_time() - started < seconds:
         steps += play(seed)
         seed += 1
-    return steps / (time.perf_counter() - started), seed
+    return steps / (time.process_time() - started), seed
 
 
 def side_by_side(
@@ -115,7 +115,7 @@ def side_by_side(
 
 
 def cost_by_size(
-    sizes: Sequence[int] = SIZES, repeats: int = 400
+    sizes: Sequence[int] = SIZES, repeats: int = 100
 ) -> Iterator[tuple[int, float]]:
     """Yield sizes of a STACC, and what it costs to lay one more card and lift it.
 
@@ -131,17 +131,16 @@ def cost_by_size(
     tuple of (int, float)
         Cards, and seconds.
     """
-    boards = [_grown(seed, max(sizes)) for seed in range(5)]
+    boards = [_grown(seed, max(sizes)) for seed in range(20)]
     for size in sizes:
-        costs = [_cost(board, size, repeats) for board in boards]
-        yield size, statistics.median(costs)
+        yield size, statistics.mean(_cost(board, size, repeats) for board in boards)
 
 
 def _grown(seed: int, size: int) -> list[tuple[int, int, int]]:
     """Return the cards of a random STACC: kind, cell, orientation."""
     rng = np.random.default_rng(seed)
     board = Board(copies=2)
-    board.start(KINDS[int(rng.integers(56))])
+    board.start(KINDS[0])
     laid: list[tuple[int, int, int]] = []
     while len(board) < size:
         cells = sorted(board.open_cells().items())
@@ -156,27 +155,30 @@ def _grown(seed: int, size: int) -> list[tuple[int, int, int]]:
 
 
 def _cost(laid: Sequence[tuple[int, int, int]], size: int, repeats: int) -> float:
+    """Return the cost of the card that makes it so many, the least of several tries."""
     board = Board(copies=2)
     board.start(KINDS[0])
     for card in laid[: size - 1]:
         board.put(*card)
-    after = laid[size - 1 : size] or laid[-1:]
-    started = time.perf_counter()
-    for _ in range(repeats):
-        for card in after:
+    card = (laid[size - 1 : size] or laid[-1:])[0]
+    tries = []
+    for _ in range(5):
+        started = time.process_time()
+        for _ in range(repeats):
             board.put(*card)
             board.undo()
-    return (time.perf_counter() - started) / repeats
+        tries.append((time.process_time() - started) / repeats)
+    return min(tries)
 
 
 def games_an_hour(policy: str, *, plays: bool, games: int) -> float:
     """Return games of UH OH! an hour and core, from deal to rows."""
     table = PlacedTable(Table.parse("round:1.2"))
     config = MatchConfig(policies=(policy,), table=table, plays=plays)
-    started = time.perf_counter()
+    started = time.process_time()
     for index in range(games):
         play_match(config, 1, index)
-    return 3600 * games / (time.perf_counter() - started)
+    return 3600 * games / (time.process_time() - started)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -204,7 +206,7 @@ def _figures(seconds: float) -> Iterator[tuple[str, str]]:
     if theirs is None:
         (ours,) = side_by_side([our_games()], seconds)
         yield "random UH OH!, steps a second", _told(ours)
-        yield "rlcard", "not installed: pip install '.[bench]'"
+        yield "rlcard", "not installed; make bench installs it"
     else:
         ours, others = side_by_side([our_games(), theirs], seconds)
         ratio = [a / b for a, b in zip(ours, others, strict=True)]
@@ -213,7 +215,7 @@ def _figures(seconds: float) -> Iterator[tuple[str, str]]:
         yield "ratio", f"{statistics.median(ratio):.2f}"
     for size, cost in cost_by_size():
         yield f"laying and lifting card {size}", f"{cost * 1e6:.1f} us"
-    for policy in ("random",):
+    for policy in ("random", "greedy"):
         for plays in (True, False):
             found = games_an_hour(policy, plays=plays, games=100)
             rows = "with" if plays else "without"

@@ -1,0 +1,74 @@
+"""Small runs of the STACCS studies whose full runs fill BENCHMARKS.md."""
+
+import csv
+import subprocess
+import sys
+
+import pytest
+
+from sims import staccs_bench
+from sims.staccs_solo_rates import rates
+
+
+def test_solo_rates_of_a_few_games(tmp_path):
+    command = [sys.executable, "-m", "sims.staccs_solo_rates", "--games", "3"]
+    command += ["--workers", "1", "--out", str(tmp_path / "out")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with (tmp_path / "out/solo-rates.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["variation"], row["player"]) for row in rows] == [
+        (variation, player)
+        for variation in ("perfect", "second_chances", "no_wilds")
+        for player in ("random", "greedy", "lookahead")
+    ]
+    for row in rows:
+        assert 0 <= float(row["low"]) <= float(row["rate"]) <= float(row["high"]) <= 1
+        assert row["games"] == "3"
+
+
+@pytest.mark.slow
+def test_a_sensible_player_finishes_more_games_than_a_random_one():
+    found = {
+        (each.variation, each.player): each
+        for each in rates(60, 2, players=("random", "greedy"))
+    }
+    plain = found["no_wilds", "greedy"], found["no_wilds", "random"]
+    assert plain[0].low > plain[1].high
+
+
+@pytest.mark.parametrize("bad", [["--games", "0"], ["--workers", "0"], ["--seed", "x"]])
+def test_bad_flags_of_the_rates_are_refused(bad, tmp_path):
+    command = [sys.executable, "-m", "sims.staccs_solo_rates", *bad]
+    command += ["--out", str(tmp_path / "out")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_games_are_measured_side_by_side():
+    played = []
+
+    def game(name):
+        def play(seed):
+            played.append((name, seed))
+            sum(range(2000))
+            return 10
+
+        return play
+
+    ours, theirs = staccs_bench.side_by_side([game("a"), game("b")], 0.01, rounds=2)
+    assert len(ours) == len(theirs) == 2
+    assert min(*ours, *theirs) > 0
+    seeds = [seed for name, seed in played if name == "a"]
+    assert seeds == list(range(len(seeds)))
+
+
+def test_our_games_count_their_steps():
+    assert staccs_bench.our_games()(1) > 10
+
+
+def test_a_play_costs_the_same_on_a_large_stacc():
+    """Not in proportion to the cards, let alone their square."""
+    costs = dict(staccs_bench.cost_by_size((10, 100), repeats=50))
+    assert costs[100] < 3 * costs[10]
