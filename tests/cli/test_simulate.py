@@ -340,7 +340,8 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path, small: Path) 
     """A limit on the size of files stops the tables, but not the smaller run.json."""
     flags = f"--config {small} --games 3 --out out"
     done = subprocess.run(
-        ["/bin/bash", "-c", f"ulimit -f 8; {STACKO} simulate {flags} --quiet"],
+        [STACKO, "-c", f"ulimit -f 8; {STACKO} simulate {flags} --quiet"],
+        executable="/bin/bash",
         cwd=tmp_path,
         capture_output=True,
         text=True,

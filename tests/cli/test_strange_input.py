@@ -132,6 +132,17 @@ class Player:
         raise Mute
 
 
+class Named(Player):
+    name = "hostile"
+
+    def choose(self, table):
+        raise RuntimeError("bad \\udcff")
+
+
+class Muted(Player):
+    name = "muted"
+
+
 class Nameless(Player):
     @property
     def name(self):
@@ -163,6 +174,7 @@ class Shy(metaclass=Meta):
     ("player", "message"),
     [
         ("hostile:Nameless", "asked for its name (RuntimeError: who am I?"),
+        ("hostile:Player", r"has the name 'bad \udcff': give 1 to 60 printable"),
         ("hostile:Quitter", "fails while it is made (SystemExit: not today"),
         ("hostile:Untold", "fails while it is made (Mute: (an error without"),
         ("hostile:Shy", "SystemExit: not even asked"),
@@ -179,16 +191,24 @@ def test_hostile_players_are_named(tmp_path: Path, player: str, message: str) ->
     assert not (tmp_path / "out").exists()
 
 
-def test_texts_without_bytes_are_kept_escaped(tmp_path: Path) -> None:
-    """Both the name and the error of this player would be no UTF-8."""
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("hostile:Named", r"RuntimeError: bad \udcff"),
+        ("hostile:Muted", "Mute: (an error without a readable text)"),
+    ],
+)
+def test_errors_without_bytes_are_kept_escaped(
+    tmp_path: Path, player: str, said: str
+) -> None:
+    """The one error's text is no UTF-8, and the other has none."""
     (tmp_path / "hostile.py").write_text(HOSTILE)
     (tmp_path / "small.toml").write_text(SMALL)
-    flags = ["--config", "small.toml", "--policy", "hostile:Player", "--out", "out"]
+    flags = ["--config", "small.toml", "--policy", player, "--out", "out"]
     done = stacko("simulate", *flags, folder=tmp_path)
     assert done.returncode == 1, done.stderr
     (row,) = read_table(tmp_path / "out" / "games.parquet", GameRow).to_pylist()
-    assert r"bad \udcff" in row["error"]
-    assert "Mute: (an error without a readable text)" in row["error"]
+    assert said in row["error"]
 
 
 INTERRUPTING = """
