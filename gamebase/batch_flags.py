@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,13 +16,14 @@ __all__ = ["add_folder_flags", "add_game_flags", "read_config", "whole_number"]
 
 Config = TypeVar("Config", bound=BatchConfig)
 
+_WHOLE = re.compile(r"[-+]?[0-9]{1,4000}")
+
 
 def whole_number(text: str) -> int:
     """Read a flag's number; used as an argparse type."""
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no whole number") from None
+    if _WHOLE.fullmatch(text) is None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no whole number")
+    return int(text)
 
 
 def add_game_flags(

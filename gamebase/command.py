@@ -13,10 +13,17 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
-from gamebase.errors import GameError
+from gamebase.errors import GameError, ParameterError, shown
 from gamebase.printable import printable
 
-__all__ = ["Parser", "add_color_flag", "add_listing", "colored", "run_command"]
+__all__ = [
+    "Parser",
+    "add_color_flag",
+    "add_listing",
+    "colored",
+    "refuse_game",
+    "run_command",
+]
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -128,6 +135,28 @@ def add_listing(
 
     command = commands.add_parser(name, help=text, description=text)
     command.set_defaults(run=run)
+
+
+def refuse_game(source: str, game: int | None) -> None:
+    """Refuse a choice of games where what is shown is no table of games.
+
+    Parameters
+    ----------
+    source : str
+        What is shown.
+    game : int or None
+        What was given with ``--game``.
+
+    Raises
+    ------
+    ParameterError
+        If a game was chosen.
+    """
+    if game is not None:
+        raise ParameterError(
+            f"--game {shown(game)} is for a games.parquet, and {shown(source)} is "
+            "none: leave it out"
+        )
 
 
 def add_color_flag(parser: argparse.ArgumentParser) -> None:

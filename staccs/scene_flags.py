@@ -31,7 +31,7 @@ def add_source(command: argparse.ArgumentParser) -> None:
     command._negative_number_matcher = _MINUS
     add = command.add_argument
     add("source", metavar="FILE-or-notation", help=_SOURCE)
-    add("--game", type=whole_number, default=0, metavar="N", help="game of a table (0)")
+    add("--game", type=whole_number, metavar="N", help="game of a table (0)")
     add(
         "--table",
         metavar="TABLE",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gamebase.command import refuse_game
 from gamebase.config_reading import mapping_of
 from gamebase.files import read_regular
 from staccs.board import Board
@@ -71,7 +72,9 @@ class Scene:
     title: str
 
 
-def scene_of(source: str, under: Under, read_row: ReadRow, game: int = 0) -> Scene:
+def scene_of(
+    source: str, under: Under, read_row: ReadRow, game: int | None = None
+) -> Scene:
     """Return the board that a text or a file holds, on its table.
 
     Parameters
@@ -84,24 +87,27 @@ def scene_of(source: str, under: Under, read_row: ReadRow, game: int = 0) -> Sce
     read_row : callable
         Reads a row of a table of games; whoever calls brings it, since what reads
         Parquet lies above the rules.
-    game : int
-        Index of the game, for a table of games.
+    game : int, optional
+        Index of the game, for a table of games only; 0 if left out.
 
     Raises
     ------
     ParameterError
-        If the file cannot be read, or brings what is given with it.
+        If the file cannot be read, or brings what is given with it, or there is no
+        choice of games.
     InvalidNotationError
         If the text is no STACC that the rules allow.
     """
-    if not os.path.exists(source) and "@" in source:
-        return _laid(source, under, "")
     path = Path(source)
     if not source.strip():
         raise _neither(source)
-    if path.suffix == ".parquet":
+    notation = not os.path.exists(source) and "@" in source
+    if path.suffix == ".parquet" and not notation:
         _refuse(path, under)
-        return _named(path, lambda: _from_table(path, game, read_row))
+        return _named(path, lambda: _from_table(path, game or 0, read_row))
+    refuse_game(source, game)
+    if notation:
+        return _laid(source, under, "")
     text = _read(path)
     if text.lstrip().startswith("{"):
         _refuse(path, under)

@@ -93,7 +93,6 @@ def _add_show(commands: Any) -> None:
     command.add_argument(
         "--game",
         type=whole_number,
-        default=0,
         metavar="N",
         help="which game of a table (0)",
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from gamebase.command import refuse_game
 from gamebase.files import read_regular
 from stacko.blocks import BlockSet
 from stacko.errors import InvalidNotationError, ParameterError, StackoError, shown
@@ -20,7 +21,10 @@ ReadRow = Callable[[Path, int, Mapping[str, str]], Mapping[str, Any]]
 
 
 def tower_of(
-    source: str, read_row: ReadRow, block_set: BlockSet | None = None, game: int = 0
+    source: str,
+    read_row: ReadRow,
+    block_set: BlockSet | None = None,
+    game: int | None = None,
 ) -> Tower:
     """Return the tower that a text or a file holds.
 
@@ -34,8 +38,8 @@ def tower_of(
         Parquet lies above the rules.
     block_set : BlockSet, optional
         The set the names of a notation belong to.
-    game : int
-        Index of the game, for a table of games.
+    game : int, optional
+        Index of the game, for a table of games only; 0 if left out.
 
     Raises
     ------
@@ -45,13 +49,15 @@ def tower_of(
         If the text is no tower.
     """
     if not os.path.exists(source) and len(source.split()) > 1:
+        refuse_game(source, game)
         return Tower.from_notation(source, block_set)
     if not source.strip():
         raise _neither(source)
     path = Path(source)
     if path.suffix == ".parquet":
-        text = str(read_row(path, game, {"tower": "string"})["tower"])
+        text = str(read_row(path, game or 0, {"tower": "string"})["tower"])
     else:
+        refuse_game(source, game)
         text = _read(path)
         if text.lstrip().startswith("{"):
             return _named(path, lambda: Game.from_json(text).tower)

@@ -99,6 +99,7 @@ def test_show_refuses_foreign_tables_and_missing_games(tmp_path: Path) -> None:
     assert "'tower'" in complaint(stacko("show", path))
     pq.write_table(pa.table({"game": [0], "tower": ["R1 - -"]}), path)
     assert "no game 7" in complaint(stacko("show", path, "--game", "7"))
+    assert "leave it out" in complaint(stacko("show", NOTATION, "--game", "0"))
 
 
 def in_a_terminal(env: dict[str, str]) -> str:

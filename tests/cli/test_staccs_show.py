@@ -227,6 +227,10 @@ def test_show_refuses_foreign_tables_and_missing_games(
         (["--rule", "edge=\x1b[2J"], r"\x1b[2J"),
         (["--deccs", "0"], "copies is 0"),
         (["--deccs", "many"], "'many' is no whole number"),
+        (["--deccs", "\u0663"], "'\u0663' is no whole number"),
+        (["--deccs", "1_0"], "'1_0' is no whole number"),
+        (["--game", "3"], "--game 3 is for a games.parquet"),
+        (["--game", "-1"], "--game -1 is for a games.parquet"),
     ],
 )
 def test_show_refuses_bad_flags(tmp_path: Path, flags: list[str], message: str) -> None:
@@ -239,6 +243,14 @@ def test_what_brings_its_own_rules_takes_no_others(tmp_path: Path) -> None:
     for flags in (["--table", "round:1"], ["--rule", "edge=inside"], ["--deccs", "2"]):
         line = complaint(staccs("show", path, *flags))
         assert f"leave out {flags[0]}" in line
+
+
+def test_a_game_is_chosen_from_a_table_only(tmp_path: Path) -> None:
+    path = saved_game(tmp_path)
+    assert "leave it out" in complaint(staccs("show", path, "--game", "0"))
+    assert "leave it out" in complaint(
+        staccs("explain", NOTATION, "9C", "1,0", "--game", "0")
+    )
 
 
 def test_names_of_files_do_no_harm(tmp_path: Path) -> None:
