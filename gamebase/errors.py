@@ -48,7 +48,7 @@ def shown(value: object, limit: int = 60) -> str:
     ----------
     value : object
         Anything, also hostile: a text of a million characters is cut before it is
-        quoted, and an integer too long to print is described instead.
+        quoted, and what is too long to print, or fails to, is described instead.
     limit : int
         Longest text returned, not counting the note on the length.
 
@@ -63,6 +63,10 @@ def shown(value: object, limit: int = 60) -> str:
         text = repr(value)
     except (ValueError, RecursionError):
         return f"a {type(value).__name__} too long to print"
+    except Exception:  # noqa: BLE001
+        return f"a {type(value).__name__} that cannot be printed"
+    if not text.isprintable():
+        text = " ".join(text.split())
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} long)"
 
 

@@ -11,8 +11,8 @@ from staccs.errors import IllegalMoveError, InvalidNotationError, ParameterError
 from staccs.explain import OFF_TABLE, Reason, spent
 from staccs.hosts import touched
 from staccs.lattice import Cell, mirrored, rotated
-from staccs.placement import Placement
-from staccs.rules import Rules
+from staccs.placement import Placement, placement_of
+from staccs.rules import Rules, rules_of
 
 __all__ = ["Board"]
 
@@ -68,8 +68,9 @@ class Board(BoardView):
             raise ParameterError(
                 f"copies is {shown(copies)}: give a whole number from 1 to {MOST_DECCS}"
             )
-        footing = fits if fits is None or isinstance(fits, Footing) else Footing(fits)
-        super().__init__(rules or Rules(), footing, copies, mirror)
+        if type(mirror) is not bool:
+            raise ParameterError(f"mirror is {shown(mirror)}: give True or False")
+        super().__init__(rules_of(rules), Footing.of(fits), copies, mirror)
 
     def start(
         self,
@@ -101,6 +102,10 @@ class Board(BoardView):
             table.
         """
         first = Placement(card, cell, orientation, call, stacc)
+        if orientation is None:
+            raise ParameterError(
+                "orientation is None: a first card has one, a whole number from 0 to 5"
+            )
         against = tuple(self._against_start(first))
         if against:
             reasons = "; ".join(map(str, against))
@@ -127,8 +132,8 @@ class Board(BoardView):
 
         Only for placements known to be legal, such as those of `legal_placements`.
         """
-        turn = placement.orientation
-        now = self._ground.staccs[placement.stacc].orientation if turn is None else turn
+        turn = placement_of(placement).orientation
+        now = self.orientation(placement.stacc) if turn is None else turn
         self._ground.put(*_packed(placement, now))
 
     def put(
@@ -223,6 +228,7 @@ class Board(BoardView):
 
     def turned(self, sixths: int) -> Self:
         """Return the board turned clockwise around the origin, table and all."""
+        rotated(_ORIGIN, sixths)  # refuses what is no number of sixths
         moved = [card.turned(sixths) for card in self.cards]
         return self._moved(moved, self.is_mirrored, lambda cell: rotated(cell, -sixths))
 

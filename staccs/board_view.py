@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from staccs.board_text import text_of_ground
-from staccs.cards import Card
+from staccs.cards import Card, card_of
 from staccs.cells import REACH, Footing, pack, unpack
 from staccs.errors import ParameterError, shown
 from staccs.explain import Explanation, explain, spent
 from staccs.ground import Ground
 from staccs.hosts import HostSurface, laid, surfaces_of, touched
-from staccs.placement import Placement
+from staccs.placement import Placement, placement_of
 from staccs.rules import Rules
 from staccs.stacc import Stacc
 
@@ -139,7 +139,7 @@ class BoardView:
         tuple of HostSurface
             Of the same STACC only (T18), in the order the hosts were laid.
         """
-        if max(map(abs, placement.cell)) > 2 * REACH:
+        if max(map(abs, placement_of(placement).cell)) > 2 * REACH:
             return ()
         return tuple(
             host
@@ -159,7 +159,7 @@ class BoardView:
         -------
         tuple of Placement
         """
-        if any(spent(self._ground, card, self._copies)):
+        if any(spent(self._ground, card_of(card), self._copies)):
             return ()
         return tuple(
             Placement(card, unpack(cell), turn, None, stacc)
@@ -190,7 +190,7 @@ class BoardView:
         3D@-1,0 is not legal: the FACE of 3H@0,0 shows nothing to match; numbers go on
         a SIDE (T1). What fits there: nothing
         """
-        return explain(self._ground, placement, self._copies)
+        return explain(self._ground, placement_of(placement), self._copies)
 
     def to_text(self) -> str:
         """Return all cards in order, such as ``"5S@0,0 9S@0,1"``.

@@ -177,6 +177,21 @@ WILD = KINDS[_WILD_INDEX]
 _BY_NAME = {str(card): card for card in KINDS}
 
 
+def card_of(value: object) -> Card:
+    """Return a card as it was given.
+
+    Raises
+    ------
+    ParameterError
+        If the value is something else.
+    """
+    if isinstance(value, Card):
+        return value
+    raise ParameterError(
+        f"card is {shown(value)}: give a Card, such as Card.parse('5S')"
+    )
+
+
 def decc(copies: int = 1) -> tuple[Card, ...]:
     """Return the cards of one or more DECCs, in order.
 
@@ -222,5 +237,5 @@ def mask_of(cards: Iterable[Card]) -> int:
     """
     mask = 0
     for card in cards:
-        mask |= 1 << card.index
+        mask |= 1 << card_of(card).index
     return mask

@@ -7,6 +7,7 @@ one, and steps to the neighbors are plain additions (`STEPS`).
 
 from collections.abc import Callable
 
+from staccs.errors import ParameterError, shown
 from staccs.lattice import DIRECTIONS, Cell
 
 __all__ = ["REACH", "STEPS", "TRIANGLES", "Footing", "pack", "unpack"]
@@ -72,6 +73,24 @@ class Footing(dict[int, bool]):
     def __init__(self, fits: Callable[[Cell], bool]) -> None:
         super().__init__()
         self.fits = fits
+
+    @staticmethod
+    def of(fits: "Callable[[Cell], bool] | Footing | None") -> "Footing | None":
+        """Return the footing of what was given as ``fits``; None stays None.
+
+        Raises
+        ------
+        ParameterError
+            If it is neither a footing nor a function.
+        """
+        if fits is None or isinstance(fits, Footing):
+            return fits
+        if not callable(fits):
+            raise ParameterError(
+                f"fits is {shown(fits)}: give a function that takes a Cell and tells "
+                "whether a card can lie there"
+            )
+        return Footing(fits)
 
     def __missing__(self, packed: int) -> bool:
         answer = bool(self.fits(unpack(packed)))

@@ -16,6 +16,7 @@ __all__ = [
     "DIRECTIONS",
     "Cell",
     "Triangle",
+    "cell_of",
     "mirrored",
     "neighbors",
     "rotated",
@@ -40,6 +41,33 @@ class Cell(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.q},{self.r}"
+
+
+_FARTHEST = 999_999
+"""Largest coordinate of a cell; the notation has no longer ones."""
+
+
+def cell_of(value: object) -> Cell:
+    """Return a pair of whole numbers as a cell.
+
+    Parameters
+    ----------
+    value : tuple of int
+        Its coordinates, of up to six digits.
+
+    Raises
+    ------
+    ParameterError
+        If it is something else.
+    """
+    if isinstance(value, tuple) and len(value) == 2:
+        q, r = value
+        if type(q) is int and type(r) is int and max(abs(q), abs(r)) <= _FARTHEST:
+            return Cell(q, r)
+    raise ParameterError(
+        f"cell is {shown(value)}: give a Cell of two whole numbers, each from "
+        f"-{_FARTHEST} to {_FARTHEST}"
+    )
 
 
 Triangle = frozenset[Cell]

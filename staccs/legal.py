@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from staccs.cards import KINDS
-from staccs.moves import ACTION, FLAG, KIND_BITS, STACC, Move
+from staccs.moves import ACTION, FLAG, KIND_BITS, STACC, Move, sound
 
 __all__ = ["NO_MOVES", "LegalMoves", "Spot"]
 
@@ -103,7 +103,7 @@ class LegalMoves(Sequence[Move]):
             code = self._others[index - plays]
         else:
             raise IndexError(f"no such move among {len(self)} legal moves")
-        self.made = move = Move(code)
+        self.made = move = sound(code)
         return move
 
     def _play(self, index: int) -> int:
@@ -139,9 +139,9 @@ class LegalMoves(Sequence[Move]):
                 here += [_WILD | way for way in self._ways]
             for way in here:
                 for flag in flags:
-                    yield Move(place | way | flag)
+                    yield sound(place | way | flag)
         for code in self._others:
-            yield Move(code)
+            yield sound(code)
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move):

@@ -6,11 +6,11 @@ from enum import IntEnum
 from functools import total_ordering
 from typing import Self
 
-from staccs.cards import KINDS, SUITS, Card, Suit
+from staccs.cards import KINDS, SUITS, Card, Suit, card_of
 from staccs.cells import REACH, pack, unpack
 from staccs.errors import InvalidNotationError, ParameterError, close_match, shown
 from staccs.lattice import Cell
-from staccs.placement import Placement
+from staccs.placement import MOST_STACCS, Placement, placement_of
 
 __all__ = [
     "ACTION",
@@ -22,6 +22,7 @@ __all__ = [
     "STACC",
     "Action",
     "Move",
+    "sound",
 ]
 
 
@@ -83,6 +84,11 @@ class Move:
     code : int
         The parts, packed; see the constants of this module.
 
+    Raises
+    ------
+    ParameterError
+        If the code is none of a move.
+
     Notes
     -----
     In notation: a play is a placement, with ``!`` for the call UH OH!, such as
@@ -103,6 +109,11 @@ class Move:
     code: int
 
     def __init__(self, code: int) -> None:
+        if type(code) is not int or not _is_sound(code):
+            raise ParameterError(
+                f"{shown(code)} is the code of no move: take moves from legal_moves, "
+                "or make one with Move.parse, Move.play or Move.give"
+            )
         _set_code(self, code)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -130,7 +141,7 @@ class Move:
         ParameterError
             If the cell is farther away than any STACC can reach.
         """
-        if max(map(abs, placement.cell)) > 2 * REACH:
+        if max(map(abs, placement_of(placement).cell)) > 2 * REACH:
             raise ParameterError(
                 f"cell {placement.cell} of {placement} is out of reach: coordinates go "
                 f"up to {2 * REACH}"
@@ -148,9 +159,7 @@ class Move:
     @classmethod
     def give(cls, card: Card, uh_oh: bool = False) -> Self:
         """Return the move that gives a card away after a QUEEN (T9)."""
-        if not isinstance(card, Card):
-            raise ParameterError(f"card is {shown(card)}: give a Card")
-        return cls(card.index | (FLAG if uh_oh else 0) | Action.GIVE << ACTION)
+        return cls(card_of(card).index | (FLAG if uh_oh else 0) | Action.GIVE << ACTION)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -243,3 +252,32 @@ class Move:
 
 
 _set_code = vars(Move)["code"].__set__
+
+
+def sound(code: int) -> Move:
+    """Return the move of a code known to be one's; the fastest way."""
+    move = _new(Move)
+    _set_code(move, code)
+    return move
+
+
+_new = Move.__new__
+_LAST_KIND = len(KINDS) - 1
+
+
+def _is_sound(code: int) -> bool:
+    """Tell whether a code stands for a move, and is the only one that does."""
+    action, kind = code >> ACTION & 15, code & KIND_BITS
+    if action == Action.GIVE:
+        return kind <= _LAST_KIND and code & ~FLAG == kind | action << ACTION
+    if action:
+        return action < len(Action) and code == action << ACTION
+    call, cell = code >> CALL & 7, code >> CELL
+    return (
+        kind <= _LAST_KIND
+        and call <= (len(SUITS) if kind == _LAST_KIND else 0)
+        and code >> ORIENTATION & 7 <= 6
+        and code >> STACC & 127 < MOST_STACCS
+        and not cell & 1
+        and max(map(abs, unpack(cell))) <= 2 * REACH
+    )

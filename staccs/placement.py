@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Self
 
-from staccs.cards import Card, Suit
+from staccs.cards import Card, Suit, card_of
 from staccs.errors import InvalidNotationError, ParameterError, matched, shown
-from staccs.lattice import Cell, mirrored, rotated
+from staccs.lattice import Cell, cell_of, mirrored, rotated
 
-__all__ = ["MOST_STACCS", "Placement"]
+__all__ = ["MOST_STACCS", "Placement", "placement_of"]
 
 MOST_STACCS = 100
 """STACCs are numbered from 0 to one less than this."""
@@ -58,9 +58,8 @@ class Placement:
     stacc: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.card, Card):
-            raise ParameterError(f"card is {shown(self.card)}: give a Card")
-        object.__setattr__(self, "cell", _cell(self.cell))
+        card_of(self.card)
+        object.__setattr__(self, "cell", cell_of(self.cell))
         turn = self.orientation
         if turn is not None and (type(turn) is not int or not 0 <= turn < 6):
             raise ParameterError(
@@ -134,14 +133,20 @@ class Placement:
         return replace(self, cell=mirrored(self.cell), orientation=turn)
 
 
-def _cell(value: object) -> Cell:
-    if (
-        isinstance(value, tuple)
-        and len(value) == 2
-        and all(type(each) is int for each in value)
-    ):
-        return Cell(*value)
-    raise ParameterError(f"cell is {shown(value)}: give a Cell of two whole numbers")
+def placement_of(value: object) -> Placement:
+    """Return a placement as it was given.
+
+    Raises
+    ------
+    ParameterError
+        If the value is something else.
+    """
+    if isinstance(value, Placement):
+        return value
+    raise ParameterError(
+        f"placement is {shown(value)}: give a Placement, such as "
+        "Placement.parse('5S@2,-1')"
+    )
 
 
 def _call(value: object) -> Suit | None:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from importlib.resources import files
 
 from gamebase.switches import RuleSet, whole
+from staccs.errors import ParameterError, shown
 
 __all__ = [
     "DrawAnyway",
@@ -17,6 +18,7 @@ __all__ = [
     "SoloDiscard",
     "WildRotation",
     "rule_page",
+    "rules_of",
 ]
 
 
@@ -94,6 +96,27 @@ class Rules(RuleSet):
     second_chances_limit: int = whole(0, low=0, high=1000)
     solo_discard: SoloDiscard = SoloDiscard.UNFIT
     edge: Edge = Edge.BALANCE
+
+
+_USUAL = Rules()
+
+
+def rules_of(value: object) -> Rules:
+    """Return rules as they were given; the defaults for None.
+
+    Raises
+    ------
+    ParameterError
+        If the value is something else.
+    """
+    if value is None:
+        return _USUAL
+    if isinstance(value, Rules):
+        return value
+    raise ParameterError(
+        f"rules is {shown(value)}: give Rules(...), or read them with "
+        "Rules.from_mapping"
+    )
 
 
 def rule_page() -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from staccs.cells import Footing
 from staccs.errors import ParameterError, shown
 from staccs.lattice import Cell
-from staccs.rules import Rules
+from staccs.rules import Rules, rules_of
 
 if TYPE_CHECKING:
     from staccs.table.placed import PlacedTable
@@ -23,7 +23,6 @@ Fits = Callable[[Cell], bool] | Footing
 OWN = "own"
 """What JSON has for a table that was given as a callable of one's own."""
 
-_DEFAULTS = Rules()
 _TABLE_KEYS = ("table", "start", "angle", "card_edge")
 
 
@@ -79,29 +78,13 @@ def setting(
     ParameterError
         If a value is not accepted, or table and rules differ about the edge.
     """
-    rules = _DEFAULTS if rules is None else rules
-    if not isinstance(rules, Rules):
-        raise ParameterError(
-            f"rules is {shown(rules)}: give Rules(...), or read them with "
-            "Rules.from_mapping"
-        )
+    rules = rules_of(rules)
     if table is None:
-        return Setting(rules, None, _own_footing(fits))
+        return Setting(rules, None, Footing.of(fits))
     if fits is not None:
         raise ParameterError("both table and fits are given: give one of them")
     _check_table(table, rules)
     return Setting(rules, table, _footing_of(table))
-
-
-def _own_footing(fits: object) -> Footing | None:
-    if fits is None or isinstance(fits, Footing):
-        return fits
-    if not callable(fits):
-        raise ParameterError(
-            f"fits is {shown(fits)}: give a function that takes a Cell and tells "
-            "whether a card can lie there"
-        )
-    return Footing(fits)
 
 
 def _check_table(table: object, rules: Rules) -> None:

@@ -18,7 +18,7 @@ from staccs.errors import (
     close_match,
     shown,
 )
-from staccs.lattice import DIRECTIONS, Cell
+from staccs.lattice import DIRECTIONS, Cell, cell_of
 from staccs.placement import Placement
 
 __all__ = ["STARTS", "WildStart"]
@@ -65,9 +65,20 @@ class WildStart:
     orientations: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        cells = tuple(Cell(*cell) for cell in self.cells)
+        for name in ("cells", "orientations"):
+            given = getattr(self, name)
+            if not isinstance(given, tuple | list):
+                raise ParameterError(
+                    f"{name} is {shown(given)}: give four, one for each WILD (T18)"
+                )
+        cells = tuple(cell_of(cell) for cell in self.cells)
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "orientations", tuple(self.orientations))
+        for turn in self.orientations:
+            if type(turn) is not int or not 0 <= turn < len(DIRECTIONS):
+                raise ParameterError(
+                    f"an orientation is {shown(turn)}: give whole numbers from 0 to 5"
+                )
         if not len(cells) == len(self.orientations) == _WILDS:
             raise ParameterError(
                 f"a start of WILD OUT has {len(cells)} WILDs: give four cells, each "

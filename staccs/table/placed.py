@@ -8,7 +8,7 @@ from dataclasses import InitVar, dataclass, field
 
 from gamebase.config_reading import one_of
 from staccs.errors import ParameterError, shown
-from staccs.lattice import Cell, to_plane
+from staccs.lattice import Cell, cell_of, to_plane
 from staccs.params import CardParams
 from staccs.rules import Edge
 from staccs.table.corners import LARGEST
@@ -111,7 +111,8 @@ class PlacedTable:
         """Tell whether a card can lie on a cell."""
         try:
             return self._fits[cell]
-        except KeyError:
+        except (KeyError, TypeError):
+            cell = cell_of(cell)
             return self._fits.setdefault(cell, self._lies_flat(cell))
 
     def _lies_flat(self, cell: tuple[int, int]) -> bool:
@@ -122,6 +123,7 @@ class PlacedTable:
 
     def report(self, cell: tuple[int, int]) -> OverhangReport:
         """Return how a card on a cell lies."""
+        cell = cell_of(cell)
         found = self._reports.get(cell)
         if found is None:
             found = self._reports[cell] = self._measured(self.hexagon(cell))
@@ -129,7 +131,7 @@ class PlacedTable:
 
     def hexagon(self, cell: tuple[int, int]) -> Hexagon:
         """Return the outline of a card on a cell."""
-        x, y = to_plane(Cell(*cell), self.card.edge)
+        x, y = to_plane(cell_of(cell), self.card.edge)
         c, s = math.cos(self.angle), math.sin(self.angle)
         x0, y0 = self.origin
         center = (x0 + c * x - s * y, y0 + s * x + c * y)
@@ -157,6 +159,10 @@ class PlacedTable:
         ParameterError
             Saying where the card would lie and how.
         """
+        if not isinstance(cells, Iterable):
+            raise ParameterError(
+                f"the first cells are {shown(cells)}: give a list of Cells"
+            )
         for cell in cells:
             report = self.report(cell)
             if not report.fits:

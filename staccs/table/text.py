@@ -44,13 +44,14 @@ _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(nan|inf)", re
 
 def parse_table(text: str) -> Table:
     """Return the table that a text names; see `Table.parse`."""
+    hint = ""
     if isinstance(text, str):
         kind, _, rest = text.partition(":")
         if kind in _KINDS:
             return _parsed(kind, rest, text)
         if text.casefold().endswith(".json"):
             return read_table(Path(text))
-    hint = close_match(str(text).partition(":")[0], _KINDS)
+        hint = close_match(kind, _KINDS)
     raise ParameterError(f"{shown(text)} is no table: {_FORMS}{hint}")
 
 
