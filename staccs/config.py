@@ -106,7 +106,24 @@ class SimulationConfig(BatchConfig):
         object.__setattr__(self, "table", self._table_text())
         for policy in self.dealt("policy", "greedy"):
             player_for(mode, policy)
-        self.placed_table()
+        if self.table == NO_TABLE and self.place != Place():
+            raise ParameterError(
+                "[place] says where on the table the first card lies, but table is "
+                "'none': give a table, or leave [place] out"
+            )
+        self._check_beginning()
+
+    def _check_beginning(self) -> None:
+        """Deal a game: what none can begin with is refused before a batch starts."""
+        from staccs.match import MatchConfig
+
+        MatchConfig(
+            mode=self.mode,
+            players=self.players,
+            variation=self.variation,
+            rules=self.rules,
+            table=self.placed_table(),
+        ).game(0)
 
     def _checked_variation(self) -> str | None:
         given = self.variation

@@ -267,6 +267,11 @@ def test_place_card_and_edge_decide_where_cards_lie():
         ({"rules": {"egde": "inside"}}, r"unknown key 'rules.egde'.*'edge'"),
         ({"card": {"edge": 0}}, r"\[card\] CardParams.edge"),
         ({"place": {"x": 0.7}}, r"cannot lie flat"),
+        ({"table": "none", "place": {"x": 1}}, r"table is 'none': give a table"),
+        (
+            {"mode": "wild-out", "rules": {"wild_rotation": "120"}},
+            r"WILD OUT needs '60' \(T4\)",
+        ),
         ({"place": {"z": 0}}, r"unknown key 'place.z'"),
         ({"tabel": "none"}, r"unknown key 'tabel'; did you mean 'table'"),
         ({"games": 0}, r"games is 0"),
