@@ -124,7 +124,7 @@ class Players:
         seat = Seat(game, self._chance[number])
         move = ask(player, seat, number)
         legal = game.legal_moves
-        if legal.made is not move:
+        if not isinstance(move, Move) or legal.made is not move:
             refuse_illegal(player, number, move, legal, Move)
         return move
 

@@ -146,6 +146,7 @@ def test_one_seat_never_changes_the_luck_of_another():
     ("name", "error", "text"),
     [
         ("Cheat", IllegalMoveError, r"'cheat' in seat 0 chose '0S@50,50', which"),
+        ("Idle", IllegalMoveError, r"'idle' in seat 0 chose None, which is not legal"),
         ("Broken", PlayerError, r"'broken' in seat 0 failed .*LookupError: no idea"),
     ],
 )

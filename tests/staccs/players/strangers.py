@@ -34,6 +34,13 @@ class Cheat:
         return "0S@50,50"
 
 
+class Idle:
+    name = "idle"
+
+    def choose(self, seat):
+        """Choose nothing."""
+
+
 class Broken:
     name = "broken"
 
