@@ -122,10 +122,11 @@ class Players:
         number = game.turn
         player = self._players[number]
         seat = Seat(game, self._chance[number])
-        move = ask(player, seat, number)
+        answer: Any = ask(player, seat, number)  # whatever its code returns
         legal = game.legal_moves
-        if not isinstance(move, Move) or legal.made is not move:
-            refuse_illegal(player, number, move, legal, Move)
+        if not isinstance(answer, Move) or legal.made is not answer:
+            refuse_illegal(player, number, answer, legal, Move)
+        move: Move = answer
         return move
 
 
