@@ -32,6 +32,9 @@ from staccs.table.report import Support
 __all__ = ["Region"]
 
 _GRID = TOLERANCE / 10
+_LEAST = 1e-30
+"""Coordinates nearer to 0 count as 0, in m: products of them underflow in GEOS."""
+
 _SEARCH = 1e-3
 """How exactly `Region.clearance` searches, relative to the edge of the card."""
 
@@ -50,7 +53,7 @@ class Region:
     def __init__(
         self, outline: Sequence[Point], holes: Sequence[Sequence[Point]] = ()
     ) -> None:
-        self.polygon: Any = shapely.Polygon(outline, holes)
+        self.polygon: Any = _polygon(outline, holes)
         self._convex = not holes and bool(
             self.polygon.convex_hull.area - self.polygon.area
             <= TOLERANCE * self.polygon.length
@@ -75,7 +78,7 @@ class Region:
         """Return what the table says of a card."""
         if self.covers(card):
             return Support(card.corners, card.apothem, 0.0, None)
-        small = shapely.Polygon(card.shrunk(TOLERANCE).corners)
+        small = _polygon(card.shrunk(TOLERANCE).corners)
         part = shapely.intersection(small, self.polygon, grid_size=_GRID)
         if part.area == 0:
             return self._off(card)
@@ -97,7 +100,7 @@ class Region:
 
     def covers(self, card: Hexagon) -> bool:
         """Tell whether no part of a card is past the edge by more than `TOLERANCE`."""
-        small = shapely.Polygon(card.shrunk(TOLERANCE).corners)
+        small = _polygon(card.shrunk(TOLERANCE).corners)
         return bool(self.polygon.covers(small))
 
     def clearance(self, card: Hexagon) -> float:
@@ -112,7 +115,7 @@ class Region:
             it may be too small, by a thousandth of the card's edge at most.
         """
         if self.covers(card):
-            return float(self._edge.distance(shapely.Polygon(card.corners)))
+            return float(self._edge.distance(_polygon(card.corners)))
         if self._convex:
             farthest = float(self._gaps(np.array(card.corners)).max())
         else:
@@ -140,6 +143,17 @@ class Region:
                 return low
             open_ones = farthest + beyond > low + _SEARCH * card.edge
             triangles, side = _quartered(triangles[open_ones]), side / 2
+
+
+def _polygon(outline: Sequence[Point], holes: Sequence[Sequence[Point]] = ()) -> Any:
+    """Return a polygon of shapely whose coordinates do not underflow."""
+    return shapely.Polygon(_plain(outline), [_plain(hole) for hole in holes])
+
+
+def _plain(ring: Sequence[Point]) -> list[Point]:
+    return [
+        (0.0 if abs(x) < _LEAST else x, 0.0 if abs(y) < _LEAST else y) for x, y in ring
+    ]
 
 
 def _quartered(triangles: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from staccs.lattice import Cell, to_plane
@@ -45,6 +45,8 @@ def lattice_from(cell, point, angle):
 
 
 @settings_for(300)
+@example(Cell(1, 15), math.pi / 6, 0.0, 2.225073858507e-311, 0.0)
+@example(Cell(0, 0), math.pi / 6, 0.0, 2.225073858507e-311, 0.0)
 @given(cells, angles, angles, places, places)
 def test_a_center_on_a_straight_edge_falls(cell, angle, way, x, y):
     table = half_plane(way, x, y)
