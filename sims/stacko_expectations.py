@@ -11,13 +11,13 @@ from scipy.stats import binomtest, bootstrap
 from stacko.records import MatchRecord, TurnRow
 from stacko.tower import Slot
 
-__all__ = ["Expectation", "expectations"]
+__all__ = ["THIRDS", "Expectation", "expectations", "first_turn_topples", "tries_in"]
 
 RARE = 0.1
 """Share of games up to which a topple in the very first turn is called rare."""
 
-BOTTOM, TOP = (1, 5), (11, 15)
-"""Layers, as built, of the bottom and the top third of the tower."""
+THIRDS = ((1, 5), (6, 10), (11, 15))
+"""Layers, from bottom to top, of the tower as built."""
 
 Key = tuple[str, str]
 STEADY, AVERAGE = ("prober", "steady"), ("prober", "average")
@@ -89,7 +89,7 @@ def _longer(played: Played, one: Key, other: Key) -> Expectation:
 def _easier_on_top(played: Played, key: Key) -> Expectation:
     """First tries that brought the block out: share at the top less at the bottom."""
     tries = [row for record in played[key] for row in record.turns if row.attempt == 1]
-    top, bottom = _came_out(tries, TOP), _came_out(tries, BOTTOM)
+    top, bottom = _came_out(tries, THIRDS[-1]), _came_out(tries, THIRDS[0])
     if not len(top) or not len(bottom):
         nan = float("nan")
         return Expectation(
@@ -101,16 +101,25 @@ def _easier_on_top(played: Played, key: Key) -> Expectation:
     return _judge(text, more, more - error, more + error, lambda low: low > 0)
 
 
+def tries_in(tries: Iterable[TurnRow], layers: tuple[int, int]) -> list[TurnRow]:
+    """Return the tries at blocks that lay in some layers, first and last included."""
+    bottom, top = layers
+    return [
+        row
+        for row in tries
+        if row.slot is not None and bottom <= Slot.from_notation(row.slot).layer <= top
+    ]
+
+
+def first_turn_topples(records: Iterable[MatchRecord]) -> int:
+    """Return how many games ended with a topple in their first turn."""
+    games = [record.game for record in records]
+    return sum(g.turns == 1 and g.termination == "toppled" for g in games)
+
+
 def _came_out(tries: Iterable[TurnRow], layers: tuple[int, int]) -> np.ndarray:
-    return np.array(
-        [
-            row.verdict == "clean"
-            for row in tries
-            if row.slot is not None
-            and layers[0] <= Slot.from_notation(row.slot).layer <= layers[1]
-        ],
-        dtype=float,
-    )
+    out = [row.verdict == "clean" for row in tries_in(tries, layers)]
+    return np.array(out, dtype=float)
 
 
 def _variance(shares: np.ndarray) -> float:
@@ -121,7 +130,7 @@ def _variance(shares: np.ndarray) -> float:
 
 def _rarely_at_once(played: Played, key: Key) -> Expectation:
     records = played[key]
-    first = sum(r.game.turns == 1 and r.game.termination == "toppled" for r in records)
+    first = first_turn_topples(records)
     test = binomtest(first, len(records))
     low, high = test.proportion_ci(method="wilson")
     text = f"{', '.join(key)} rarely topples the tower in turn 1 (under {RARE:.0%})"

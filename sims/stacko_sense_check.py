@@ -28,13 +28,18 @@ from scipy.stats import binomtest, bootstrap
 
 from gamebase.files import atomic_write
 from sims.pool import study_pool
-from sims.stacko_expectations import Expectation, expectations
+from sims.stacko_expectations import (
+    THIRDS,
+    Expectation,
+    expectations,
+    first_turn_topples,
+    tries_in,
+)
 from sims.tables import write_csv
 from stacko.errors import EngineError
 from stacko.hand import named_hand
 from stacko.match import MatchConfig, play_match
 from stacko.records import MatchRecord, TurnRow
-from stacko.tower import Slot
 
 __all__ = ["GROUPS", "Group", "main", "summary"]
 
@@ -46,9 +51,6 @@ GROUPS = (
     ("random", "average"),
 )
 """Player and hand of each group; all play the same towers."""
-
-THIRDS = ((1, 5), (6, 10), (11, 15))
-"""Layers, from bottom to top, of the tower as built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +108,10 @@ def summary(
     turns = np.array([record.game.turns for record in records], dtype=float)
     spread = bootstrap((turns,), np.mean, rng=np.random.default_rng(0))
     low, high = spread.confidence_interval
-    first = [r.game.turns == 1 and r.game.termination == "toppled" for r in records]
-    wilson = binomtest(sum(first), len(first)).proportion_ci(method="wilson")
+    first = first_turn_topples(records)
+    wilson = binomtest(first, len(records)).proportion_ci(method="wilson")
     tries = [row for r in records for row in r.turns if row.attempt == 1]
-    thirds = [_third(tries, bottom, top) for bottom, top in THIRDS]
+    thirds = [_third(tries, layers) for layers in THIRDS]
     return Group(
         player,
         hand,
@@ -119,7 +121,7 @@ def summary(
         float(low),
         float(high),
         float(np.median(turns)),
-        float(np.mean(first)),
+        first / len(records),
         float(wilson.low),
         float(wilson.high),
         *(share for share, _ in thirds),
@@ -127,15 +129,9 @@ def summary(
     )
 
 
-def _third(tries: Iterable[TurnRow], bottom: int, top: int) -> tuple[float, float]:
+def _third(tries: Iterable[TurnRow], layers: tuple[int, int]) -> tuple[float, float]:
     """Share that came out, and median peak force, of tries in some layers."""
-    chosen = [
-        row
-        for row in tries
-        if row.slot is not None
-        and bottom <= Slot.from_notation(row.slot).layer <= top
-        and row.technique != "probe"
-    ]
+    chosen = [row for row in tries_in(tries, layers) if row.technique != "probe"]
     if not chosen:
         return float("nan"), float("nan")
     forces = [row.peak_force for row in chosen if row.peak_force is not None]
