@@ -6,6 +6,8 @@ Example::
 
 Every player gets the same deals. Writes ``solo-rates.csv`` and prints the win rates
 with their 95 % Wilson intervals. Takes about 10 minutes of one core for 1,000 games.
+``--group chance`` tells apart instead what costs a player without a plan its games
+(drawing past plays, or the table's edge), and writes ``chance-rates.csv``; 2 minutes.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from rich.console import Console
@@ -25,18 +28,38 @@ from gamebase.batch_config import default_workers
 from gamebase.columns import column
 from sims.pool import study_pool
 from sims.tables import write_csv
+from staccs.config import NO_TABLE
 from staccs.match import MatchConfig, play_match
 from staccs.modes import Variation
+from staccs.moves import Action, Move
 from staccs.phases import Mode
+from staccs.players import Seat
 from staccs.records import GameRow
 from staccs.table import PlacedTable, Table
 
-__all__ = ["Rate", "main", "rates"]
+__all__ = ["GROUPS", "Laying", "Rate", "main", "rates"]
 
-PLAYERS = ("random", "greedy", "lookahead")
 TABLE = "round:1.2"
+GROUPS = {
+    "solo": (("random", "greedy", "lookahead"), (TABLE,)),
+    "chance": (("random", "sims.staccs_solo_rates:Laying"), (TABLE, "none")),
+}
+"""Name of a group -> its players and tables."""
 BLOCK = 10
 """Games of one task."""
+HEADS = ("variation", "player", "table", "won", "rate", "95 %", "standing", "ms")
+
+
+class Laying:
+    """Lays any card wherever it fits, all plays alike, and draws only if none does."""
+
+    name = "laying"
+
+    def choose(self, seat: Seat) -> Move:
+        """Return a legal move; never looks at the cards."""
+        moves = list(seat.legal_moves)
+        plays = [move for move in moves if move.action is Action.PLAY] or moves
+        return plays[int(seat.rng.random() * len(plays))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +68,7 @@ class Rate:
 
     variation: str = column("variation of SOLOSTACCS")
     player: str = column("name of the player")
+    table: str = column("text of the table, 'none' for one without an edge")
     games: int = column("games played")
     won: int = column("games in which all cards stood at the end")
     rate: float = column("share of them")
@@ -58,11 +82,11 @@ def rates(
     games: int,
     workers: int,
     *,
-    players: Sequence[str] = PLAYERS,
-    table: str = TABLE,
+    players: Sequence[str] = GROUPS["solo"][0],
+    tables: Sequence[str] = (TABLE,),
     seed: int = 0,
 ) -> Iterator[Rate]:
-    """Play, and yield the rate of every variation and player.
+    """Play, and yield the rate of every variation, player and table.
 
     Parameters
     ----------
@@ -72,25 +96,21 @@ def rates(
         Processes.
     players : sequence of str
         Players by name or path.
-    table : str
-        Text of the table.
+    tables : sequence of str
+        Texts of tables, ``none`` for one without an edge.
     seed : int
         Seed of the deals, the same ones for all.
     """
     blocks = [range(k, min(k + BLOCK, games)) for k in range(0, games, BLOCK)]
     with study_pool(workers) as pool:
-        tasks = {
-            (each.value, name): [
-                pool.submit(_play, each, name, table, seed, block) for block in blocks
-            ]
-            for each in Variation
-            for name in players
-        }
-        for (variation, name), found in tasks.items():
+        tasks = [
+            [pool.submit(_play, *which, seed, block) for block in blocks]
+            for which in product(Variation, players, tables)
+        ]
+        for found in tasks:
             parts = [task.result() for task in found]
             rows = [row for part, _ in parts for row in part]
-            spent = sum(seconds for _, seconds in parts)
-            yield _rate(variation, name, rows, spent)
+            yield _rate(rows, sum(seconds for _, seconds in parts))
 
 
 def _play(
@@ -101,7 +121,7 @@ def _play(
         players=1,
         policies=(player,),
         variation=variation.value,
-        table=PlacedTable(Table.parse(table)),
+        table=None if table == NO_TABLE else PlacedTable(Table.parse(table)),
         plays=False,
     )
     started = time.process_time()
@@ -109,12 +129,13 @@ def _play(
     return rows, time.process_time() - started
 
 
-def _rate(variation: str, player: str, rows: Sequence[GameRow], seconds: float) -> Rate:
+def _rate(rows: Sequence[GameRow], seconds: float) -> Rate:
     won = sum(row.termination == "complete" for row in rows)
     interval = binomtest(won, len(rows)).proportion_ci(0.95, method="wilson")
     return Rate(
-        variation=variation,
-        player=player,
+        variation=str(rows[0].variation),
+        player=rows[0].policies,
+        table=rows[0].table,
         games=len(rows),
         won=won,
         rate=won / len(rows),
@@ -133,6 +154,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
+    add("--group", choices=GROUPS, default="solo", help="what to compare")
     add("--games", type=int, default=1000, help="games of each (default 1000)")
     add("--workers", type=int, default=default_workers(), help="processes")
     add("--seed", type=int, default=0, help="seed of the deals (default 0)")
@@ -141,15 +163,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.games < 1 or args.workers < 1 or args.seed < 0:
         parser.error("give --games and --workers of 1 or more, and --seed of 0 or more")
     args.out.mkdir(parents=True, exist_ok=True)
-    found = list(rates(args.games, args.workers, seed=args.seed))
-    write_csv(found, args.out / "solo-rates.csv")
-    made = Lines("variation", "player", "won", "95 % interval", "standing", "ms a game")
+    players, tables = GROUPS[args.group]
+    found = list(
+        rates(args.games, args.workers, players=players, tables=tables, seed=args.seed)
+    )
+    write_csv(found, args.out / f"{args.group}-rates.csv")
+    made = Lines(*HEADS, title=f"{args.games} games of each")
     for each in found:
         made.add_row(
             each.variation,
             each.player,
-            f"{each.won} of {each.games} ({each.rate:.1%})",
-            f"{each.low:.1%} to {each.high:.1%}",
+            each.table,
+            str(each.won),
+            f"{each.rate:.1%}",
+            f"{each.low:.1%}-{each.high:.1%}",
             f"{each.standing:.1f}",
             f"{each.time * 1e3:.0f}",
         )

@@ -1,6 +1,7 @@
 """Small runs of the STACCS studies whose full runs fill BENCHMARKS.md."""
 
 import csv
+import itertools
 import subprocess
 import sys
 
@@ -10,21 +11,45 @@ from sims import staccs_bench
 from sims.staccs_solo_rates import rates
 
 
-def test_solo_rates_of_a_few_games(tmp_path):
+@pytest.mark.parametrize(
+    ("group", "players", "tables"),
+    [
+        ("solo", ("random", "greedy", "lookahead"), ("round:1.2",)),
+        ("chance", ("random", "laying"), ("round:1.2", "none")),
+    ],
+)
+def test_solo_rates_of_a_few_games(group, players, tables, tmp_path):
     command = [sys.executable, "-m", "sims.staccs_solo_rates", "--games", "3"]
-    command += ["--workers", "1", "--out", str(tmp_path / "out")]
+    command += ["--workers", "1", "--group", group, "--out", str(tmp_path / "out")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    with (tmp_path / "out/solo-rates.csv").open(newline="") as file:
+    with (tmp_path / f"out/{group}-rates.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["variation"], row["player"]) for row in rows] == [
-        (variation, player)
-        for variation in ("perfect", "second_chances", "no_wilds")
-        for player in ("random", "greedy", "lookahead")
-    ]
+    found = [(row["variation"], row["player"], row["table"]) for row in rows]
+    variations = ("perfect", "second_chances", "no_wilds")
+    assert found == list(itertools.product(variations, players, tables))
     for row in rows:
         assert 0 <= float(row["low"]) <= float(row["rate"]) <= float(row["high"]) <= 1
         assert row["games"] == "3"
+
+
+@pytest.mark.slow
+def test_a_player_without_a_plan_loses_games_to_draws_and_to_the_edge():
+    """Why `random` finishes fewer games than half, as laying all that fits does."""
+    found = {
+        (each.player, each.table): each
+        for each in rates(
+            150,
+            2,
+            players=("random", "sims.staccs_solo_rates:Laying"),
+            tables=("round:1.2", "none"),
+        )
+        if each.variation == "no_wilds"
+    }
+    best = found["laying", "none"]
+    assert best.low > 0.3
+    assert found["random", "none"].rate < best.rate
+    assert found["laying", "round:1.2"].high < best.rate
 
 
 @pytest.mark.slow
