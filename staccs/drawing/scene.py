@@ -134,7 +134,7 @@ def _entries(scene: _Scene, layout: Layout) -> Iterator[Entry]:
         yield Entry("", scene.title)
     yield Entry("", _counted(len(scene.board), "card"))
     yield Entry("open", "open")
-    yield Entry("not_now", "open, but nothing fits now")
+    yield Entry("not_now", "open, but nothing fits on it now")
     yield Entry("closed", "closed")
     if scene.card is not None:
         yield Entry("takes", f"takes {scene.card} ({len(scene.taking)})")

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from staccs.board import Board
-from staccs.cards import WILD, Card
+from staccs.cards import KINDS, WILD, Card
 from staccs.drawing import draw_board, to_svg
 from staccs.drawing.marks import NOT_NOW, TAKES
 from staccs.drawing.palette import REFUSED, SUITS, WOOD
 from staccs.drawing.picture import Group, Shape, Text
 from staccs.errors import ParameterError
 from staccs.openings import openings
-from staccs.surfaces import SurfaceState
+from staccs.surfaces import Surface, SurfaceState
 from staccs.table import PlacedTable, Table
 from tests.staccs.setups import board_of
 from tests.staccs.strategies import boards, cards
@@ -67,6 +67,34 @@ def test_every_opening_is_framed(board):
     found = list(openings(board))
     assert len(frames(picture, TAKES)) == sum(each.fitting > 0 for each in found)
     assert len(frames(picture, NOT_NOW)) == sum(not each.fitting for each in found)
+
+
+@given(boards())
+def test_what_is_marked_agrees_with_the_legal_placements(board):
+    """Marked as taking a card: what a legal card would stand on, or match squarely."""
+    laid = [each for card in KINDS for each in board.legal_placements(card)]
+    stood_on = {
+        host
+        for each in laid
+        for host in board.contacts(each)
+        if host.cell == each.cell or host.fitting >> each.card.index & 1
+    }
+    for each in openings(board):
+        assert bool(each.fitting) == (each.host in stood_on), each.host
+
+
+def test_the_top_of_a_called_wild_takes_a_wild_squarely():
+    """Beside it a WILD lies below, so it was marked as taking nothing."""
+    board = board_of("W@0,0 W@0,1/1 W@0,1/3=H")
+    (found,) = openings(board)
+    assert found.fitting == 1 << WILD.index
+    assert not frames(draw_board(board), NOT_NOW)
+
+
+def test_a_surface_whose_cards_all_lie_takes_nothing():
+    board = board_of("5S@0,0 5H@1,-1 5C@2,-2 5D@3,-3")
+    sides = [each for each in openings(board) if each.host.surface is Surface.SIDE]
+    assert [each.fitting for each in sides] == [0]
 
 
 @given(boards(), st.integers(1, 5))
