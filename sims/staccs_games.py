@@ -26,9 +26,11 @@ def _job(config: SimulationConfig) -> StaccsJob:
 def _title(config: SimulationConfig) -> str:
     variation = f" ({config.variation})" if config.variation else ""
     many = f"{config.players} player{'s' * (config.players > 1)}"
+    placed = config.placed_table()
+    table = config.table if placed is None else placed.table.brief()
     return (
         f"STACCS {config.mode.value}{variation}: {many}, {','.join(config.policy)}, "
-        f"table {config.table}, seed {config.seed}"
+        f"table {table}, seed {config.seed}"
     )
 
 

@@ -170,7 +170,7 @@ class PlacedTable:
                 mx, my = self.table.middle
                 raise ParameterError(
                     f"the first card cannot lie flat at ({x:g}, {y:g}) m on the table "
-                    f"{shown(str(self.table))} (switch edge: {self.edge}). {report}. "
+                    f"{self.table.brief()} (switch edge: {self.edge}). {report}. "
                     f"Start farther from the edge (the middle is ({mx:g}, {my:g})), "
                     "or take a larger table or smaller cards"
                 )

@@ -100,6 +100,25 @@ class Table(ABC):
         """Corners of every hole, in m."""
         return ()
 
+    def brief(self, limit: int = 60) -> str:
+        """Return its text or, where that is longer, what it is in words.
+
+        Examples
+        --------
+        >>> teeth = [(x, 2 - x % 2) for x in range(9)]
+        >>> PolygonTable([(0, 0), *teeth, (8, 0)]).brief()
+        'polygon of 11 corners, 8x2 m'
+        """
+        text = str(self)
+        return text if len(text) <= limit else self._in_words()
+
+    def _in_words(self) -> str:
+        width, depth = (max(xs) - min(xs) for xs in zip(*self.outline, strict=True))
+        count = len(self.holes)
+        holes = f" and {count} hole{'s' * (count > 1)}" if count else ""
+        corners = f"{len(self.outline)} corners"
+        return f"polygon of {corners}{holes}, {width:.3g}x{depth:.3g} m"
+
 
 @dataclass(frozen=True, slots=True)
 class RoundTable(Table):

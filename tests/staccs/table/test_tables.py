@@ -11,6 +11,7 @@ from hypothesis import given
 
 from staccs.errors import ParameterError, StaccsError
 from staccs.table import (
+    PlacedTable,
     PolygonTable,
     RectangularTable,
     RoundTable,
@@ -315,3 +316,18 @@ def test_shapely_is_loaded_for_polygons_only(text, loaded):
         f"sys.exit(('shapely' in sys.modules) is not {loaded})"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_long_text_is_told_in_words_and_not_cut_in_a_number():
+    corner = [(1.23456789, 0.98765432), (0.1234567, 1.2345678), (-0.345678, 0.765432)]
+    hole = [(0.4, 0.3), (0.5, 0.3), (0.4, 0.4)]
+    table = PolygonTable([(0, 0), (1, 0), *corner], [hole])
+    assert table.brief() == "polygon of 5 corners and 1 hole, 1.58x1.23 m"
+    assert table.brief(limit=500) == str(table)
+    refused(lambda: PlacedTable(table, (5, 5)), "the table polygon of 5 corners")
+
+
+@given(tables)
+def test_a_short_text_is_left_as_it_is(table):
+    assert len(table.brief()) <= 60
+    assert table.brief() in (str(table), table.brief(0))
