@@ -155,7 +155,7 @@ def _described(scene: _Scene) -> str:
     takers = sum(each.fitting > 0 for each in openings(board))
     parts.append(f"{_counted(takers, 'open surface')} with a card to fit")
     if scene.table is not None:
-        parts.append(f"on a table {str(scene.table.table)[:60]}")
+        parts.append(f"on a table {scene.table.table.brief()}")
     if scene.card is not None:
         parts.append(f"{scene.card} fits at {_counted(len(scene.taking), 'cell')}")
     return f"{'; '.join(parts)}. In notation: {board.to_text()}"
