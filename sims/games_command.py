@@ -26,7 +26,12 @@ from sims.errors import BatchError
 from sims.manifest import Manifest
 from sims.progress import reporter_for
 from sims.report import FAILURES, Line, failures, print_report
-from sims.resuming import previous_run, refuse_changes
+from sims.resuming import (
+    last_written,
+    previous_run,
+    refuse_changes,
+    refuse_overtaken,
+)
 from sims.store import Store
 
 __all__ = ["GameKind", "run"]
@@ -40,6 +45,8 @@ class GameKind(Generic[Config]):
 
     Parameters
     ----------
+    game : str
+        Name of the game; a folder holds batches of one game only.
     config : type
         The configuration.
     tables : mapping of str to type
@@ -61,6 +68,7 @@ class GameKind(Generic[Config]):
         Terminations of games that were not played to an end.
     """
 
+    game: str
     config: type[Config]
     tables: Mapping[str, type]
     job: Callable[[Config], Job]
@@ -108,7 +116,10 @@ def run(kind: GameKind[Config], args: argparse.Namespace) -> int:
 
 
 def _run(kind: GameKind[Config], args: argparse.Namespace) -> int:
-    previous = previous_run(args.out, kind.tables, args.resume, args.overwrite)
+    came = last_written(args.out)
+    previous = previous_run(
+        args.out, kind.game, kind.tables, args.resume, args.overwrite
+    )
     stored = None if previous is None else previous["configuration"]
     config = read_config(kind.config, args, stored)
     if stored is not None:
@@ -118,6 +129,7 @@ def _run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     store = Store(args.out, kind.tables)
     store.open()
     try:
+        refuse_overtaken(args.out, came)
         with stop_on_signals() as stop:
             return _Session(kind, args, config, store).run(job, previous, stop)
     finally:
@@ -148,7 +160,12 @@ class _Session(Generic[Config]):
         games = store.read()["games"]
         self._refuse_others(games)
         missing = Missing(config.games, set(games.column("game").to_pylist()))
-        manifest = Manifest(self._args.out, config.to_mapping(), config.fingerprint())
+        manifest = Manifest(
+            self._args.out,
+            self._kind.game,
+            config.to_mapping(),
+            config.fingerprint(),
+        )
         manifest.begin(previous, config.workers)
         started = time.monotonic()
         try:
@@ -212,7 +229,7 @@ class _Session(Generic[Config]):
                 Console(highlight=False),
                 self._kind.title(self._config),
                 lines,
-                [*failed, *self._notes(status)],
+                [*failed, *self._notes(status, tables["games"].num_rows)],
             )
             sys.stdout.flush()
         except BrokenPipeError:
@@ -224,9 +241,15 @@ class _Session(Generic[Config]):
                 "standard output room, or --quiet"
             ) from error
 
-    def _notes(self, status: str) -> Iterator[str]:
+    def _notes(self, status: str, there: int) -> Iterator[str]:
         out = printable(str(self._args.out))
         names = ", ".join(path.name for path in self._store.files)
         yield f"written to {out}/: {names}, run.json"
+        asked = self._config.games
+        if status == "finished" and there > asked:
+            yield (
+                f"there are {there} games, more than the {asked} asked for: an earlier "
+                "run played them, and all are kept"
+            )
         if status == "interrupted":
             yield "interrupted: the finished games are kept, --resume plays the others"

@@ -25,7 +25,7 @@ __all__ = ["NAME", "Manifest", "differences"]
 
 NAME = "run.json"
 FORMAT = 1
-PACKAGES = ("stacko", "numpy", "scipy", "pyarrow", "pybullet")
+PACKAGES = ("stacko", "numpy", "scipy", "pyarrow", "pybullet", "mujoco")
 
 
 class Manifest:
@@ -35,6 +35,8 @@ class Manifest:
     ----------
     folder : Path
         The folder of results.
+    game : str
+        Name of the game that is played.
     configuration : Mapping[str, Any]
         Everything that was asked for, as plain values.
     fingerprint : str
@@ -42,11 +44,16 @@ class Manifest:
     """
 
     def __init__(
-        self, folder: Path, configuration: Mapping[str, Any], fingerprint: str
+        self,
+        folder: Path,
+        game: str,
+        configuration: Mapping[str, Any],
+        fingerprint: str,
     ) -> None:
         self._path = folder / NAME
         self._content: dict[str, Any] = {
             "format": FORMAT,
+            "game": game,
             "status": "running",
             "configuration": dict(configuration),
             "fingerprint": fingerprint,

@@ -13,11 +13,11 @@ from sims.folder import own_parts, refuse_obstacles, strangers
 from sims.manifest import NAME, Manifest, differences
 from sims.store import Store
 
-__all__ = ["previous_run", "refuse_changes"]
+__all__ = ["last_written", "previous_run", "refuse_changes", "refuse_overtaken"]
 
 
 def previous_run(
-    out: Path, tables: Mapping[str, type], resume: bool, overwrite: bool
+    out: Path, game: str, tables: Mapping[str, type], resume: bool, overwrite: bool
 ) -> dict[str, Any] | None:
     """Return the record of the run to resume, None to start anew.
 
@@ -25,6 +25,8 @@ def previous_run(
     ----------
     out : Path
         The folder of results.
+    game : str
+        Name of the game that is played.
     tables : Mapping[str, type]
         As for `sims.store.Store`.
     resume, overwrite : bool
@@ -36,7 +38,7 @@ def previous_run(
         If the folder is in the way, holds what is not ours, or cannot be resumed.
     """
     try:
-        return _previous(Store(out, tables), tables, resume, overwrite)
+        return _previous(Store(out, tables), game, tables, resume, overwrite)
     except OSError as error:
         raise BatchError(
             f"cannot use the output folder {shown(str(out), 200)} "
@@ -45,7 +47,11 @@ def previous_run(
 
 
 def _previous(
-    store: Store, tables: Mapping[str, type], resume: bool, overwrite: bool
+    store: Store,
+    game: str,
+    tables: Mapping[str, type],
+    resume: bool,
+    overwrite: bool,
 ) -> dict[str, Any] | None:
     out = store.folder
     if not (out.exists() or out.is_symlink()):
@@ -68,6 +74,7 @@ def _previous(
         return None
     try:
         content = Manifest.read(out)
+        _refuse_other_game(out, content, game)
         _refuse_edited(out, content)
     except DamagedError:
         # What is damaged may be replaced, if it can only be ours.
@@ -75,6 +82,16 @@ def _previous(
             raise
         return None
     return content if resume else None
+
+
+def _refuse_other_game(out: Path, content: Mapping[str, Any] | None, game: str) -> None:
+    """Refuse a batch of another game, whose tables would stay among the new ones."""
+    other = game if content is None else content.get("game", game)
+    if other != game:
+        raise BatchError(
+            f"{shown(str(out), 200)} holds a batch of {shown(other)}, not of {game}: "
+            "choose another --out, or remove that folder first"
+        )
 
 
 def _refuse_edited(out: Path, content: Mapping[str, Any] | None) -> None:
@@ -99,6 +116,36 @@ def _refuse_unknown(out: Path, others: Sequence[str], unknown: bool) -> None:
         raise BatchError(
             f"{shown(str(out), 200)} has tables but no run.json, so what they are of "
             "is unknown; replace them with --overwrite, or choose another --out"
+        )
+
+
+def last_written(out: Path) -> object:
+    """Return a mark of when a folder's run.json was written; None without one."""
+    try:
+        found = (out / NAME).stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
+def refuse_overtaken(out: Path, before: object) -> None:
+    """Refuse a folder in which another run began, and ended, since it was looked at.
+
+    Parameters
+    ----------
+    out : Path
+        The folder of results, claimed by now.
+    before : object
+        What `last_written` returned before anything else was looked at.
+
+    Raises
+    ------
+    BatchError
+    """
+    if last_written(out) != before:
+        raise BatchError(
+            f"another run has just written to {shown(str(out), 200)}: look at what it "
+            "made, or choose another folder with --out"
         )
 
 

@@ -35,6 +35,7 @@ def _title(config: SimulationConfig) -> str:
 
 
 STACCS = GameKind(
+    game="staccs",
     config=SimulationConfig,
     tables={"games": GameRow, "plays": PlayRow},
     job=_job,

@@ -33,10 +33,12 @@ def _title(config: SimulationConfig) -> str:
 
 def _check_engine(config: SimulationConfig) -> None:
     """Refuse an engine that is missing or does not take its settings."""
-    make_engine(config.engine, config.solver, config.contact.gravity).close()
+    gravity = config.contact.gravity
+    make_engine(config.engine, config.engine_settings, gravity).close()
 
 
 STACKO = GameKind(
+    game="stacko",
     config=SimulationConfig,
     tables={"games": GameRow, "turns": TurnRow},
     job=_job,

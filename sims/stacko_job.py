@@ -68,10 +68,10 @@ def match_config(config: SimulationConfig) -> MatchConfig:
         rules=config.rules,
         blocks=config.blocks,
         contact=config.contact,
-        solver=config.solver,
         settle=config.settle,
         topple=config.topple,
         engine=config.engine,
+        engine_settings=config.engine_settings,
         block_set=config.block_set,
         max_turns=config.max_turns,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +87,7 @@ def summary(games: pa.Table, *, played: int, seconds: float) -> Iterator[Line]:
 
 
 DICE = GameKind(
+    game="dice",
     config=DiceConfig,
     tables={"games": Throws},
     job=lambda config: Dice(config.seed, config.broken),
@@ -96,12 +98,12 @@ DICE = GameKind(
 )
 
 
-def play(out: Path, *flags: str) -> int:
+def play(out: Path, *flags: str, kind: GameKind[DiceConfig] = DICE) -> int:
     parser = argparse.ArgumentParser()
     add_game_flags(parser, DiceConfig)
     parser.add_argument("--broken", type=int)
     add_folder_flags(parser, "results/dice")
-    return run(DICE, parser.parse_args([*flags, "--out", str(out)]))
+    return run(kind, parser.parse_args([*flags, "--out", str(out)]))
 
 
 def ends(out: Path) -> list[str]:
@@ -148,6 +150,47 @@ def test_a_batch_goes_on_with_the_configuration_it_had(tmp_path: Path) -> None:
     assert len(ends(out)) == 6
     assert play(out, "--overwrite", "--games", "1", "--quiet") == 0
     assert len(ends(out)) == 1
+
+
+def test_asking_for_fewer_games_than_there_are_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "a"
+    assert play(out, "--games", "5") == 0
+    assert "asked for" not in capsys.readouterr().out
+    assert play(out, "--resume", "--games", "2") == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "there are 5 games, more than the 2 asked for" in told
+    assert len(ends(out)) == 5
+
+
+@pytest.mark.parametrize("flags", [[], ["--resume"], ["--overwrite"]])
+def test_a_run_that_was_overtaken_leaves_the_other_alone(
+    tmp_path: Path, flags: list[str]
+) -> None:
+    """The other begins and ends between the look at the folder and the claim."""
+    out = tmp_path / "a"
+
+    def overtaken(_: DiceConfig) -> None:
+        assert play(out, "--seed", "3", "--quiet") == 0
+
+    kind = dataclasses.replace(DICE, check=overtaken)
+    with pytest.raises(ParameterError, match="another run has just written"):
+        play(out, "--seed", "4", *flags, kind=kind)
+    assert read_table(out / "games.parquet", Throws)["seed"].to_pylist() == [3] * 6
+
+
+@pytest.mark.parametrize("flag", ["--resume", "--overwrite"])
+def test_a_batch_of_another_game_is_refused_and_stays(
+    tmp_path: Path, flag: str
+) -> None:
+    out = tmp_path / "a"
+    assert play(out, "--quiet") == 0
+    before = {path: path.read_bytes() for path in out.iterdir()}
+    cards = dataclasses.replace(DICE, game="cards")
+    with pytest.raises(ParameterError, match="holds a batch of 'dice', not of cards"):
+        play(out, flag, kind=cards)
+    assert {path: path.read_bytes() for path in out.iterdir()} == before
 
 
 def test_games_of_two_batches_are_not_mixed(tmp_path: Path) -> None:

@@ -119,11 +119,11 @@ def test_a_bar_in_a_terminal_lines_elsewhere_nothing_when_quiet() -> None:
 
 def test_run_json_keeps_sessions_and_how_they_ended(tmp_path: Path) -> None:
     config = SimulationConfig()
-    first = Manifest(tmp_path, config.to_mapping(), config.fingerprint())
+    first = Manifest(tmp_path, "stacko", config.to_mapping(), config.fingerprint())
     first.begin(None, 2)
     assert Manifest.read(tmp_path)["status"] == "running"
     first.end("interrupted", {"finished": 3})
-    second = Manifest(tmp_path, config.to_mapping(), config.fingerprint())
+    second = Manifest(tmp_path, "stacko", config.to_mapping(), config.fingerprint())
     second.begin(Manifest.read(tmp_path), 1)
     second.end("finished", {"finished": 9})
     content = Manifest.read(tmp_path)

@@ -14,7 +14,7 @@ import pytest
 
 from sims.tables import read_table
 from stacko.records import GameRow
-from tests.cli.command import complaint, stacko
+from tests.cli.command import complaint, staccs, stacko
 
 SMALL = """\
 games = 1
@@ -105,6 +105,21 @@ def test_foreign_files_among_the_parts_stay(out: Path, small: Path, flag: str) -
     (out / "parts" / "1 (copy).games.parquet").write_text("mine")
     assert simulate(out, small, flag).returncode == 0
     assert contents(out / "parts") == {"1 (copy).games.parquet": b"mine"}
+
+
+@BOTH
+def test_a_batch_of_the_other_game_is_named_and_left_alone(
+    tmp_path: Path, out: Path, small: Path, flag: str
+) -> None:
+    cards = tmp_path / "cards"
+    asked = ("simulate", "--games", "2", "--workers", "1", "--quiet", "--out")
+    assert staccs(*asked, cards).returncode == 0
+    before = contents(tmp_path)
+    line = complaint(simulate(cards, small, flag))
+    assert "holds a batch of 'staccs', not of stacko" in line
+    line = complaint(staccs(*asked, out, flag))
+    assert "holds a batch of 'stacko', not of staccs" in line
+    assert contents(tmp_path) == before
 
 
 def test_parts_without_run_json_are_not_resumed(out: Path, small: Path) -> None:
