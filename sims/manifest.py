@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from gamebase.files import atomic_write, read_regular
+from gamebase.json_reading import read_json
 from sims.errors import BatchError, DamagedError
 
 __all__ = ["NAME", "Manifest", "differences"]
@@ -74,10 +75,10 @@ class Manifest:
         """
         path = folder / NAME
         try:
-            content = json.loads(read_regular(path))
+            content = read_json(read_regular(path))
         except FileNotFoundError:
             return None
-        except (ValueError, OSError, RecursionError) as error:
+        except (ValueError, OSError) as error:
             raise DamagedError(
                 f"{str(path)!r} cannot be read ({error}); "
                 "start anew with --overwrite or another --out"

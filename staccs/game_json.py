@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gamebase.json_reading import read_saved
 from staccs.deals import Deal
 from staccs.errors import ParameterError, StaccsError, shown
 from staccs.phases import Mode
@@ -130,50 +131,7 @@ def read(text: str, mode: Mode, fits: Fits | None = None) -> Saved:
 
 
 def _checked(text: object) -> Mapping[str, Any]:
-    data = _parsed(text)
-    _check_header(data)
-    if set(data) != set(_KEYS):
-        raise ParameterError(
-            f"the game in JSON is {shown(data)}: it has the keys {', '.join(_KEYS)}"
-        )
-    return data
-
-
-def _parsed(text: object) -> dict[str, Any]:
-    if not isinstance(text, str):
-        raise ParameterError(f"a game in JSON is a text, not {shown(text)}")
-    try:
-        data = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise ParameterError(
-            f"{shown(text)} is not JSON ({error}): give what to_json returned, uncut"
-        ) from error
-    if not isinstance(data, dict):
-        raise ParameterError(
-            f"{shown(text)} is JSON but no game: give what to_json returned"
-        )
-    return data
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
-
-
-def _check_header(data: Mapping[str, Any]) -> None:
-    if data.get("format") != FORMAT:
-        raise ParameterError(
-            f"format is {shown(data.get('format'))}: a game in JSON has {FORMAT!r}"
-        )
-    version = data.get("version")
-    if type(version) is not int or version < 1:
-        raise ParameterError(
-            f"version is {shown(version)}: give a whole number from 1 to {VERSION}"
-        )
-    if version > VERSION:
-        raise ParameterError(
-            f"version is {shown(version)}, and this program reads up to {VERSION}: "
-            "it was written by a later release, install that"
-        )
+    return read_saved(text, FORMAT, VERSION, _KEYS)
 
 
 def _moves(entries: object) -> tuple[str, ...]:

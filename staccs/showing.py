@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gamebase.command import refuse_game
 from gamebase.config_reading import mapping_of
 from gamebase.files import read_regular
+from gamebase.json_reading import read_json
 from staccs.board import Board
 from staccs.board_text import read_tokens
 from staccs.config import SimulationConfig
@@ -153,14 +153,14 @@ def _config_beside(path: Path) -> SimulationConfig:
     """Return the configuration of a batch, which tells where on the table it lay."""
     beside = path.with_name("run.json")
     try:
-        told = json.loads(read_regular(beside))["configuration"]
+        told = read_json(read_regular(beside))["configuration"]
         values = mapping_of("configuration", told)
     except OSError as error:
         raise ParameterError(
             f"{shown(str(beside), _LONGEST)} cannot be read ({error.strerror}); it "
             "tells where on the table the STACCs lie: put it back"
         ) from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise ParameterError(
             f"{shown(str(beside), _LONGEST)} is damaged: put back what the batch wrote"
         ) from error

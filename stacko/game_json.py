@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from gamebase.json_reading import check_keys, read_saved
 from stacko.blocks import BlockSet
 from stacko.chance import RandomState
 from stacko.errors import ParameterError, StackoError, shown
@@ -94,9 +95,7 @@ def read(text: str) -> Saved:
     ParameterError
         If it is no game, or its start or the form of its moves is not right.
     """
-    data = _parsed(text)
-    _check_header(data)
-    _check_keys(data, _KEYS, "the game")
+    data = read_saved(text, FORMAT, VERSION, _KEYS)
     try:
         start = _start(data)
     except StackoError as error:
@@ -115,54 +114,9 @@ def _plain(position: Position) -> dict[str, object]:
     }
 
 
-def _parsed(text: object) -> dict[str, Any]:
-    if not isinstance(text, str):
-        raise ParameterError(f"a game in JSON is a text, not {shown(text)}")
-    try:
-        data = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise ParameterError(
-            f"{shown(text)} is not JSON ({error}): give what Game.to_json returned, "
-            "uncut"
-        ) from error
-    if not isinstance(data, dict):
-        raise ParameterError(
-            f"{shown(text)} is JSON but no game: give what Game.to_json returned"
-        )
-    return data
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
-
-
-def _check_header(data: Mapping[str, Any]) -> None:
-    if data.get("format") != FORMAT:
-        raise ParameterError(
-            f"format is {shown(data.get('format'))}: a game in JSON has {FORMAT!r}"
-        )
-    version = data.get("version")
-    if type(version) is not int or version < 1:
-        raise ParameterError(
-            f"version is {shown(version)}: give a whole number from 1 to {VERSION}"
-        )
-    if version > VERSION:
-        raise ParameterError(
-            f"version is {shown(version)}, and this program reads up to {VERSION}: "
-            "it was written by a later release, install that"
-        )
-
-
-def _check_keys(data: object, keys: tuple[str, ...], what: str) -> None:
-    if not isinstance(data, dict) or set(data) != set(keys):
-        raise ParameterError(
-            f"{what} in JSON is {shown(data)}: it has the keys {', '.join(keys)}"
-        )
-
-
 def _start(data: Mapping[str, Any]) -> Position:
     start = data["start"]
-    _check_keys(start, _POSITION_KEYS, "start")
+    check_keys(start, _POSITION_KEYS, "start")
     rules = Rules.from_mapping(data["rules"])
     position = opening(
         players=data["players"],
@@ -178,7 +132,7 @@ def _start(data: Mapping[str, Any]) -> Position:
 
 
 def _block_set(data: object) -> BlockSet:
-    _check_keys(data, ("name", "blocks"), "block_set")
+    check_keys(data, ("name", "blocks"), "block_set")
     names, label = data["blocks"], data["name"]  # type: ignore[index]
     if not isinstance(names, list) or not isinstance(label, str):
         raise ParameterError(
@@ -207,7 +161,7 @@ def _random(data: object, rules: Rules) -> RandomState | None:
             )
         return None
     keys = ("state", "inc")
-    _check_keys(data, keys, "random")
+    check_keys(data, keys, "random")
     return RandomState(**data)  # type: ignore[arg-type]
 
 

@@ -21,6 +21,7 @@ HEAVY = ENGINES | {
 BASE = [
     "errors",
     "files",
+    "json_reading",
     "printable",
     "switches",
     "params",

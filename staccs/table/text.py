@@ -15,6 +15,7 @@ from typing import Any
 
 from gamebase.config_reading import refuse_unknown
 from gamebase.files import read_regular
+from gamebase.json_reading import read_json
 from staccs.errors import ParameterError, close_match, matched, shown
 from staccs.table.tables import PolygonTable, RectangularTable, RoundTable, Table
 
@@ -159,8 +160,8 @@ def _example() -> str:
 
 def _loaded(text: str) -> Mapping[str, Any]:
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = read_json(text)
+    except ValueError as error:
         raise ParameterError(f"{shown(text)} is not JSON ({error})") from error
     if not isinstance(data, dict):
         raise ParameterError(

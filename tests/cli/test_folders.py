@@ -179,6 +179,13 @@ def test_games_of_another_batch_are_not_resumed(
     assert contents(out) == before
 
 
+def test_a_run_json_with_a_key_twice_is_not_resumed(out: Path, small: Path) -> None:
+    text = (out / "run.json").read_text()
+    (out / "run.json").write_text(text.replace('"seed": 3', '"seed": 4, "seed": 3', 1))
+    line = complaint(simulate(out, small, "--resume"))
+    assert "the key 'seed' is there twice" in line
+
+
 def test_an_edited_run_json_is_not_resumed(out: Path, small: Path) -> None:
     content = json.loads((out / "run.json").read_text())
     content["configuration"]["seed"] = 4

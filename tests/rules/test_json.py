@@ -174,6 +174,12 @@ def test_constants_that_json_does_not_know_are_named():
             Game.from_json(changed("players", 4).replace("4,", f"{word},", 1))
 
 
+def test_a_key_that_is_there_twice_is_refused():
+    text = sample()[0].to_json().replace('"start":', '"start": 1, "start":', 1)
+    with pytest.raises(ParameterError, match="the key 'start' is there twice"):
+        Game.from_json(text)
+
+
 def test_json_cut_anywhere_is_refused():
     text = sample()[0].to_json()
     for end in range(0, len(text), 37):

@@ -251,6 +251,13 @@ def test_a_class_reads_its_own_mode_only():
         UhOh.from_json(text)
 
 
+def test_a_key_that_is_there_twice_is_refused():
+    text = sample()[0].to_json().replace('"moves":', '"moves": [], "moves":', 1)
+    for read in (game_from_json, UhOh.from_json):
+        with pytest.raises(ParameterError, match="the key 'moves' is there twice"):
+            read(text)
+
+
 def test_json_cut_anywhere_is_refused():
     text = sample()[0].to_json()
     for end in range(0, len(text), 37):

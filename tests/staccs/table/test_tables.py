@@ -241,6 +241,10 @@ def changed(**members):
         ("", ["'' is not JSON"]),
         ("[" * 100_000, ["is not JSON"]),
         (json.dumps(DOCUMENT)[:-9], ["is not JSON"]),
+        (
+            json.dumps(DOCUMENT).replace('"unit"', '"unit": "mm", "unit"'),
+            ["the key 'unit' is there twice"],
+        ),
         ("[1, 2]", ["no table", "staccs-table"]),
         ("17", ["no table"]),
         ("{}", ["format None", "staccs-table"]),
