@@ -4,73 +4,21 @@ A node is a sequence of legal moves, each with a clean result. A move that canno
 clean, because it leaves a layer empty under others, is counted and not gone on from.
 """
 
-from stacko.errors import ImpossibleResultError, ParameterError, shown
+from gamebase import perft as counting
+from stacko.errors import ImpossibleResultError
 from stacko.game import Game
 from stacko.moves import Move
 
 __all__ = ["divide", "perft"]
 
+_DEAD = (ImpossibleResultError,)
+
 
 def perft(game: Game, depth: int) -> int:
-    """Return the number of sequences of `depth` legal moves.
-
-    Parameters
-    ----------
-    game : Game
-        Where to count from; unchanged afterwards.
-    depth : int
-        Number of moves, 0 or more.
-
-    Returns
-    -------
-    int
-        1 for depth 0.
-
-    Raises
-    ------
-    ParameterError
-        If the depth is no such number.
-    """
-    if type(depth) is not int or depth < 0:
-        raise ParameterError(f"depth is {shown(depth)}: give a whole number from 0")
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return len(game.legal_moves)
-    return sum(_below(game, move, depth) for move in game.legal_moves)
+    """Return the number of sequences of legal moves; see `gamebase.perft.perft`."""
+    return counting.perft(game, depth, _DEAD)
 
 
 def divide(game: Game, depth: int) -> dict[Move, int]:
-    """Return what `perft` counts, by first move, to find where two programs differ.
-
-    Parameters
-    ----------
-    game : Game
-        Where to count from; unchanged afterwards.
-    depth : int
-        Number of moves, 1 or more.
-
-    Returns
-    -------
-    dict of Move to int
-
-    Raises
-    ------
-    ParameterError
-        If the depth is no such number.
-    """
-    if type(depth) is not int or depth < 1:
-        raise ParameterError(f"depth is {shown(depth)}: give a whole number from 1")
-    return {move: _below(game, move, depth) for move in game.legal_moves}
-
-
-def _below(game: Game, move: Move, depth: int) -> int:
-    if depth == 1:
-        return 1
-    try:
-        game.push(move)
-    except ImpossibleResultError:
-        return 0
-    count = perft(game, depth - 1)
-    game.pop()
-    return count
+    """Return what `perft` counts, by first move; see `gamebase.perft.divide`."""
+    return counting.divide(game, depth, _DEAD)

@@ -22,6 +22,7 @@ BASE = [
     "errors",
     "files",
     "json_reading",
+    "perft",
     "printable",
     "switches",
     "params",
