@@ -9,6 +9,7 @@ from staccs.cards import MOST_DECCS, SUITS, Card, Suit
 from staccs.cells import REACH, Footing, pack
 from staccs.errors import IllegalMoveError, InvalidNotationError, ParameterError, shown
 from staccs.explain import OFF_TABLE, Reason, spent
+from staccs.ground import Ground
 from staccs.hosts import touched
 from staccs.lattice import Cell, mirrored, rotated
 from staccs.placement import Placement, placement_of
@@ -26,7 +27,8 @@ class Board(BoardView):
     """Cards laid on a table: one STACC, or several (T18).
 
     Nothing that asks changes anything; `start`, `place` and `play` do, and `undo`
-    takes them back.
+    takes them back. If ``fits`` raises an error meanwhile, it comes out as it is, and
+    the board is as before.
 
     Parameters
     ----------
@@ -111,7 +113,7 @@ class Board(BoardView):
             reasons = "; ".join(map(str, against))
             raise IllegalMoveError(f"{first} cannot start a STACC: {reasons}")
         self._ground.begin(orientation, stacc)
-        self._ground.put(*_packed(first, orientation))
+        self.put(*_packed(first, orientation))
 
     def place(self, placement: Placement) -> None:
         """Lay a card where the rules allow it.
@@ -134,7 +136,7 @@ class Board(BoardView):
         """
         turn = placement_of(placement).orientation
         now = self.orientation(placement.stacc) if turn is None else turn
-        self._ground.put(*_packed(placement, now))
+        self.put(*_packed(placement, now))
 
     def put(
         self, kind: int, cell: int, orientation: int, call: int = -1, stacc: int = 0
@@ -154,7 +156,11 @@ class Board(BoardView):
         stacc : int
             Number of a STACC that has been started.
         """
-        self._ground.put(kind, cell, orientation, call, stacc)
+        try:
+            self._ground.put(kind, cell, orientation, call, stacc)
+        except BaseException:
+            self._mend(self.barred)
+            raise
 
     def undo(self) -> None:
         """Take back the card laid last, and whatever was barred or freed since.
@@ -179,11 +185,11 @@ class Board(BoardView):
         if type(index) is not int or not 0 <= index < len(self):
             raise ParameterError(f"index is {shown(index)}: {len(self)} cards lie")
         if index not in self._ground.barred:
-            self._ground.bar((*self._ground.barred, index))
+            self._bar((*self._ground.barred, index))
 
     def unbar(self) -> None:
         """Free every barred TOP."""
-        self._ground.bar(())
+        self._bar(())
 
     def copy(self) -> Self:
         """Return an independent copy, on the same table."""
@@ -252,6 +258,30 @@ class Board(BoardView):
             other.play(card)
         other._ground.bar(self.barred)
         return other
+
+    def _bar(self, barred: tuple[int, ...]) -> None:
+        before = self.barred
+        try:
+            self._ground.bar(barred)
+        except BaseException:
+            self._mend(before)
+            raise
+
+    def _mend(self, barred: tuple[int, ...]) -> None:
+        """Lay all cards anew, since a ``fits`` that failed left a change half made.
+
+        It is not asked again: its answers for cards that lay are remembered.
+        """
+        half = self._ground
+        whole = Ground(half.rules, half.footing, half.mirror)
+        # What is in the log was laid to the end; its last part is what was barred.
+        for record, entry in zip(half.placed, half.log, strict=False):
+            if record[4] not in whole.staccs:
+                whole.begin(record[2], record[4])
+            whole.bar(entry[-1])
+            whole.put(*record)
+        whole.bar(barred)
+        self._ground = whole
 
     def _add(self, card: Placement) -> None:
         if card.stacc in self._ground.staccs:

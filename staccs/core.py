@@ -54,6 +54,7 @@ class Core(ABC):
     _held: Holdings
     _now: Now
     _log: list[Entry]
+    _dealt: int
     _legal: LegalMoves | None
 
     # What a mode decides
@@ -121,6 +122,7 @@ class Core(ABC):
         self._board = board
         self._held = held
         self._log = []
+        self._dealt = len(board)
         self._legal = None
         self._now = ()
         self._open(deal)
@@ -191,6 +193,8 @@ class Core(ABC):
             would do.
         InvalidNotationError
             If a text is no move.
+        Exception
+            What a function given as ``fits`` raises; the game is then as it was.
         """
         if not isinstance(move, Move):
             move = Move.parse(move)
@@ -199,7 +203,12 @@ class Core(ABC):
             self._require(move)
         self._log.append((move, self._now, len(self._held.journal)))
         self._legal = None
-        self._make(move.code)
+        try:
+            self._make(move.code)
+        except BaseException:  # out of the caller's own function for the table
+            plays = sum(not each.code >> ACTION & 15 for each, _, _ in self._log[:-1])
+            self._take_back(len(self._board) > self._dealt + plays)
+            raise
 
     def _require(self, move: Move) -> None:
         legal = self.legal_moves
@@ -224,10 +233,15 @@ class Core(ABC):
         IllegalMoveError
             If no move was made yet.
         """
-        self.peek()
-        move, now, length = self._log.pop()
+        move = self.peek()
+        self._take_back(not move.code >> ACTION & 15)
+        return move
+
+    def _take_back(self, laid: bool) -> None:
+        """Undo the last move; ``laid`` says whether its card is on the board."""
+        _, now, length = self._log.pop()
         self._held.back_to(length)
-        if not move.code >> ACTION & 15:
+        if laid:
             self._board.undo()
         self._now = now
         self._legal = None
@@ -236,7 +250,6 @@ class Core(ABC):
             self._board.unbar()
             for index in barred:
                 self._board.bar_top(index)
-        return move
 
     def peek(self) -> Move:
         """Return the last move; raises `IllegalMoveError` if there is none."""
