@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from stacko.engines import Snapshot, make_engine
+from stacko.engines import EngineSettings, Snapshot, make_engine
 from stacko.errors import EngineError
 from stacko.game import Game
 from stacko.hand import Hand, Motion, named_hand
@@ -77,7 +77,8 @@ def _tower(
 ) -> Iterator[PhysicalTower]:
     built = Game(seed=seed).tower if tower is None else tower
     contact = ContactParams()
-    with make_engine("pybullet", solver, contact.gravity) as engine:
+    settings = EngineSettings(solver=solver)
+    with make_engine("pybullet", settings, contact.gravity) as engine:
         yield PhysicalTower(
             engine,
             built,

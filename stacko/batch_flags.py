@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_flags(parser, SimulationConfig)
     add = parser.add_argument
     add("--hand", metavar="NAME[,NAME]", help="hands by seat, in turn (average)")
-    add("--engine", metavar="NAME", help="physics engine (pybullet)")
+    add("--engine", metavar="NAME", help="physics engine (auto)")
     add(
         "--max-turns",
         type=whole_number,

@@ -16,11 +16,18 @@ from gamebase.batch_config import BatchConfig
 from gamebase.config_reading import one_of, refuse_unknown, section
 from stacko.blocks import BlockSet
 from stacko.config_reading import SECTIONS, block_set, own_hands
-from stacko.engines import engine_names
+from stacko.engines import (
+    AUTO,
+    EngineSettings,
+    engine_names,
+    resolve_engine,
+    section_of,
+)
 from stacko.hand.skill import HandParams, hand_names, named_hand
 from stacko.params import (
     BlockParams,
     ContactParams,
+    MujocoParams,
     SettleParams,
     SolverParams,
     ToppleParams,
@@ -50,11 +57,11 @@ class SimulationConfig(BatchConfig):
     workers : int
         Processes; decides the speed and nothing else.
     engine : str
-        Physics engine.
+        Physics engine; ``auto`` becomes the one it stands for.
     max_turns : int
         A game that lasts longer ends without a loser, termination ``turn_limit``.
-    rules, blocks, contact, solver, settle, topple
-        Parameter sets of these parts.
+    rules, blocks, contact, solver, mujoco, settle, topple
+        Parameter sets of these parts; `solver` is PyBullet's.
     hands : tuple of HandParams
         Hands besides the named skills.
     block_set : BlockSet
@@ -75,12 +82,13 @@ class SimulationConfig(BatchConfig):
     players: int = 4
     policy: tuple[str, ...] = ("prober",)
     hand: tuple[str, ...] = ("average",)
-    engine: str = "pybullet"
+    engine: str = AUTO
     max_turns: int = 200
     rules: Rules = field(default_factory=Rules)
     blocks: BlockParams = field(default_factory=BlockParams)
     contact: ContactParams = field(default_factory=ContactParams)
     solver: SolverParams = field(default_factory=SolverParams)
+    mujoco: MujocoParams = field(default_factory=MujocoParams)
     settle: SettleParams = field(default_factory=SettleParams)
     topple: ToppleParams = field(default_factory=ToppleParams)
     hands: tuple[HandParams, ...] = ()
@@ -93,7 +101,13 @@ class SimulationConfig(BatchConfig):
             make_player(policy)
         for hand in self.dealt("hand", "average"):
             one_of("hand", hand, known_hands)
-        one_of("engine", self.engine, engine_names())
+        one_of("engine", self.engine, [AUTO, *engine_names()])
+        object.__setattr__(self, "engine", resolve_engine(self.engine))
+
+    @property
+    def engine_settings(self) -> EngineSettings:
+        """Return the settings of all engines as one value."""
+        return EngineSettings(solver=self.solver, mujoco=self.mujoco)
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any], folder: Path = Path()) -> Self:
@@ -131,12 +145,17 @@ class SimulationConfig(BatchConfig):
         return own[name] if name in own else named_hand(name)
 
     def to_mapping(self) -> dict[str, Any]:
-        """Return everything as plain values that ``from_mapping`` reads again."""
+        """Return everything as plain values that ``from_mapping`` reads again.
+
+        The settings of engines that are not used decide nothing and are left out.
+        """
         plain: dict[str, Any] = {
             name: getattr(self, name) for name in (*self.LIMITS, "engine")
         }
         plain.update(policy=list(self.policy), hand=list(self.hand))
-        for name in SECTIONS:
+        unused = {section_of(each) for each in engine_names()}
+        unused.remove(section_of(self.engine))
+        for name in (each for each in SECTIONS if each not in unused):
             plain[name] = getattr(self, name).to_mapping()
         plain["hands"] = {
             name: {

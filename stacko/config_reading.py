@@ -13,6 +13,7 @@ from stacko.hand.skill import HandParams, hand_names, named_hand
 from stacko.params import (
     BlockParams,
     ContactParams,
+    MujocoParams,
     SettleParams,
     SolverParams,
     ToppleParams,
@@ -26,6 +27,7 @@ SECTIONS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "blocks": BlockParams.from_mapping,
     "contact": ContactParams.from_mapping,
     "solver": SolverParams.from_mapping,
+    "mujoco": MujocoParams.from_mapping,
     "settle": SettleParams.from_mapping,
     "topple": ToppleParams.from_mapping,
 }

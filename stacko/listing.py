@@ -10,6 +10,7 @@ from stacko.hand.skill import SKILLS
 from stacko.params import (
     BlockParams,
     ContactParams,
+    MujocoParams,
     SettleParams,
     SolverParams,
     ToppleParams,
@@ -21,6 +22,7 @@ GROUPS: dict[str, ParameterSet] = {
     "blocks": BlockParams(),
     "contact": ContactParams(),
     "solver": SolverParams(),
+    "mujoco": MujocoParams(),
     "settle": SettleParams(),
     "topple": ToppleParams(),
 }

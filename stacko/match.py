@@ -14,7 +14,7 @@ import numpy as np
 
 from gamebase.asking import ask, refuse_illegal
 from stacko.blocks import BlockSet
-from stacko.engines import Engine, make_engine
+from stacko.engines import AUTO, Engine, EngineSettings, make_engine, resolve_engine
 from stacko.errors import EngineError, ParameterError
 from stacko.game import Game
 from stacko.hand import Hand, HandParams, named_hand
@@ -23,7 +23,6 @@ from stacko.params import (
     BlockParams,
     ContactParams,
     SettleParams,
-    SolverParams,
     ToppleParams,
 )
 from stacko.players import Player, Table, make_player
@@ -49,9 +48,11 @@ class MatchConfig:
         Players by name or ``package.module:Class``, dealt to the seats in turn.
     hands : tuple of HandParams
         Dealt to the seats in turn.
-    rules, blocks, contact, solver, settle, topple : parameter sets
+    rules, blocks, contact, settle, topple : parameter sets
     engine : str
-        Name of the engine.
+        Name of the engine; ``auto`` becomes the one it stands for.
+    engine_settings : EngineSettings
+        What the engines are told; each takes its own.
     block_set : BlockSet
         The blocks.
     max_turns : int
@@ -69,10 +70,10 @@ class MatchConfig:
     rules: Rules = field(default_factory=Rules)
     blocks: BlockParams = field(default_factory=BlockParams)
     contact: ContactParams = field(default_factory=ContactParams)
-    solver: SolverParams = field(default_factory=SolverParams)
     settle: SettleParams = field(default_factory=SettleParams)
     topple: ToppleParams = field(default_factory=ToppleParams)
-    engine: str = "pybullet"
+    engine: str = AUTO
+    engine_settings: EngineSettings = field(default_factory=EngineSettings)
     block_set: BlockSet = field(default_factory=BlockSet.default)
     max_turns: int = 200
 
@@ -84,6 +85,7 @@ class MatchConfig:
             raise ParameterError(
                 f"MatchConfig.max_turns must be 1 or more, got {self.max_turns!r}"
             )
+        object.__setattr__(self, "engine", resolve_engine(self.engine))
 
 
 def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
@@ -112,7 +114,8 @@ def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
         If a player's own code raises.
     """
     match = Match(config, seed, index)
-    with make_engine(config.engine, config.solver, config.contact.gravity) as engine:
+    gravity = config.contact.gravity
+    with make_engine(config.engine, config.engine_settings, gravity) as engine:
         return match.play(engine)
 
 

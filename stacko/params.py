@@ -13,6 +13,7 @@ from stacko.errors import ParameterError
 __all__ = [
     "BlockParams",
     "ContactParams",
+    "MujocoParams",
     "SettleParams",
     "SolverParams",
     "ToppleParams",
@@ -99,7 +100,7 @@ class ContactParams(ParameterSet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolverParams(ParameterSet):
-    """Settings of the rigid-body engine, chosen by ``sims/stacko_convergence.py``."""
+    """Settings of PyBullet, chosen by ``sims/stacko_convergence.py``."""
 
     timestep: float = quantity(
         1 / 900,
@@ -141,12 +142,67 @@ class SolverParams(ParameterSet):
 
     def __post_init__(self) -> None:
         super(SolverParams, self).__post_init__()
-        for name in ("friction_anchors", "maximal_coordinates"):
-            if not isinstance(getattr(self, name), bool):
-                raise ParameterError(
-                    f"SolverParams.{name} must be true or false, "
-                    f"got {getattr(self, name)!r}"
-                )
+        _check_switches(self, "friction_anchors", "maximal_coordinates")
+
+
+def _check_switches(params: ParameterSet, *names: str) -> None:
+    for name in names:
+        value = getattr(params, name)
+        if not isinstance(value, bool):
+            raise ParameterError(
+                f"{type(params).__name__}.{name} must be true or false, got {value!r}"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MujocoParams(ParameterSet):
+    """Settings of MuJoCo, chosen by ``sims/stacko_convergence.py --engine mujoco``.
+
+    The words are MuJoCo's own: ``solref`` is a time constant and a damping ratio of
+    contacts, ``solimp`` how stiff they are at no depth, at the depth ``width`` and
+    beyond it.
+    """
+
+    timestep: float = quantity(
+        1 / 1000,
+        "s",
+        "convergence sweep",
+        "numerical",
+        low=1e-5,
+        high=MAX_STABLE_TIMESTEP,
+    )
+    iterations: int = quantity(
+        50, "-", "convergence sweep", "numerical", low=1, high=10_000
+    )
+    tolerance: float = quantity(
+        1e-8, "-", "MuJoCo's own default", "numerical", high=1.0
+    )
+    noslip_iterations: int = quantity(
+        0, "-", "convergence sweep", "numerical", high=10_000
+    )
+    elliptic_cone: bool = field(default=True)
+    impratio: float = quantity(
+        10.0, "-", "friction stiffer than contact", "numerical", low=1e-3, high=1e6
+    )
+    solref_time: float = quantity(
+        0.004, "s", "convergence sweep", "numerical", low=1e-5, high=1.0
+    )
+    solref_damping: float = quantity(
+        1.0, "-", "critical", "numerical", open_low=True, high=1e3
+    )
+    solimp_min: float = quantity(
+        0.95, "-", "convergence sweep", "numerical", low=1e-4, high=0.9999
+    )
+    solimp_max: float = quantity(
+        0.99, "-", "convergence sweep", "numerical", low=1e-4, high=0.9999
+    )
+    solimp_width: float = quantity(
+        1e-4, "m", "well under the blocks' tolerances", "numerical", open_low=True
+    )
+
+    def __post_init__(self) -> None:
+        super(MujocoParams, self).__post_init__()
+        _check_switches(self, "elliptic_cone")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,32 +2,133 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from stacko.engines.base import Body, Contact, Engine, Snapshot, Velocities
-from stacko.errors import ParameterError, close_match
-from stacko.params import SolverParams
+from stacko.engines.settings import EngineSettings
+from stacko.errors import EngineMissingError, ParameterError, close_match
 
 __all__ = [
+    "AUTO",
     "Body",
     "Contact",
     "Engine",
+    "EngineSettings",
     "Snapshot",
     "Velocities",
     "engine_names",
+    "is_installed",
     "make_engine",
+    "resolve_engine",
+    "section_of",
 ]
 
-_CLASSES = {"pybullet": "stacko.engines.pybullet:PyBulletEngine"}
+AUTO = "auto"
+"""Stands for the first engine that is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Where an engine is, and which of the `EngineSettings` are its own."""
+
+    module: str
+    cls: str
+    section: str
+
+
+_KINDS = {
+    "pybullet": _Kind("stacko.engines.pybullet", "PyBulletEngine", "solver"),
+    "mujoco": _Kind("stacko.engines.mujoco", "MujocoEngine", "mujoco"),
+}
+"""Engine -> what it is; ``auto`` takes the first one that is installed."""
 
 
 def engine_names() -> tuple[str, ...]:
     """Return the names that `make_engine` knows."""
-    return tuple(_CLASSES)
+    return tuple(_KINDS)
 
 
-def make_engine(name: str, solver: SolverParams, gravity: float) -> Engine:
+def section_of(name: str) -> str:
+    """Return which field of `EngineSettings` an engine takes.
+
+    Raises
+    ------
+    ParameterError
+        If no engine has this name.
+    """
+    return _kind(name).section
+
+
+def _kind(name: str) -> _Kind:
+    if name not in _KINDS:
+        hint = close_match(name, _KINDS) or "."
+        known = ", ".join(_KINDS)
+        raise ParameterError(f"no engine {name!r}{hint} Known engines: {known}")
+    return _KINDS[name]
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(_kind(name).module)
+
+
+@cache
+def is_installed(name: str) -> bool:
+    """Tell whether the package of an engine can be imported; this loads it.
+
+    Raises
+    ------
+    ParameterError
+        If no engine has this name.
+    """
+    try:
+        _module(name).load()
+    except EngineMissingError:
+        return False
+    return True
+
+
+def resolve_engine(name: str) -> str:
+    """Return the engine that a name stands for.
+
+    Parameters
+    ----------
+    name : str
+        Name of an engine, or ``"auto"``: PyBullet where it is installed, or else
+        MuJoCo.
+
+    Raises
+    ------
+    ParameterError
+        If no engine has this name.
+    EngineMissingError
+        If it is left open and none is installed.
+    """
+    if name != AUTO:
+        _kind(name)
+        return name
+    for known in _KINDS:
+        if is_installed(known):
+            return known
+    raise EngineMissingError(
+        f"no physics engine is installed (looked for {', '.join(_KINDS)}): run "
+        "`make setup`, or `pip install mujoco`"
+    )
+
+
+def make_engine(name: str, settings: EngineSettings, gravity: float) -> Engine:
     """Open a world of the named engine.
+
+    Parameters
+    ----------
+    name : str
+        As for `resolve_engine`.
+    settings : EngineSettings
+        The engine takes its own part of them.
+    gravity : float
+        In m/s^2, downward.
 
     Raises
     ------
@@ -36,10 +137,7 @@ def make_engine(name: str, solver: SolverParams, gravity: float) -> Engine:
     EngineMissingError
         If the engine's package is not installed.
     """
-    if name not in _CLASSES:
-        hint = close_match(name, _CLASSES) or "."
-        known = ", ".join(_CLASSES)
-        raise ParameterError(f"no engine {name!r}{hint} Known engines: {known}")
-    module, cls = _CLASSES[name].split(":")
-    engine: Engine = getattr(import_module(module), cls)(solver, gravity)
+    found = resolve_engine(name)
+    own = getattr(settings, section_of(found))
+    engine: Engine = getattr(_module(found), _kind(found).cls)(own, gravity)
     return engine

@@ -33,12 +33,19 @@ from stacko.errors import EngineError, EngineMissingError
 from stacko.params import SolverParams
 from stacko.poses import Poses
 
-__all__ = ["PyBulletEngine"]
+__all__ = ["PyBulletEngine", "load"]
 
 _CONTACT_BREAKING_THRESHOLD = 0.02
 
 
-def _import() -> Any:
+def load() -> Any:
+    """Return the library.
+
+    Raises
+    ------
+    EngineMissingError
+        If it cannot be imported.
+    """
     try:
         with silence():
             import pybullet
@@ -46,7 +53,8 @@ def _import() -> Any:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         raise EngineMissingError(
             f"PyBullet is not installed for this Python {version}; it ships wheels "
-            "for CPython up to 3.11: run `make setup` with python3.11 on the PATH"
+            "for CPython up to 3.11: use --engine mujoco, or run `make setup` with "
+            "python3.11 on the PATH"
         ) from error
     return pybullet
 
@@ -72,7 +80,7 @@ class PyBulletEngine:
     name = "pybullet"
 
     def __init__(self, solver: SolverParams, gravity: float) -> None:
-        self._p = _import()
+        self._p = load()
         self._solver = solver
         self._gravity = gravity
         self._scale = float(solver.scale)

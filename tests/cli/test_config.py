@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from gamebase.batch_config import default_workers
 from stacko.config import SimulationConfig
+from stacko.engines import resolve_engine
 from stacko.errors import ParameterError, StackoError
+from stacko.params import MujocoParams, SolverParams
 from stacko.rules import NoMatch
 
 FULL = """
@@ -35,6 +37,9 @@ mu_block = 0.5
 
 [solver]
 iterations = 30
+
+[mujoco]
+iterations = 40
 
 [settle]
 time_limit = 5
@@ -62,6 +67,21 @@ def test_hands_that_nobody_has_do_not_decide_results(tmp_path: Path) -> None:
     assert config.fingerprint() == SimulationConfig().fingerprint()
 
 
+def test_settings_of_an_engine_that_is_not_used_do_not_decide_results() -> None:
+    config = SimulationConfig(engine="mujoco")
+    assert config.engine_settings.mujoco is config.mujoco
+    idle = config.replace(solver=SolverParams(iterations=30))
+    busy = config.replace(mujoco=MujocoParams(iterations=30))
+    assert idle.fingerprint() == config.fingerprint() != busy.fingerprint()
+    assert config.to_mapping()["mujoco"] == MujocoParams().to_mapping()
+    assert "solver" not in config.to_mapping()
+
+
+def test_auto_becomes_the_engine_it_stands_for() -> None:
+    assert SimulationConfig().engine == resolve_engine("auto") != "auto"
+    assert SimulationConfig().to_mapping()["engine"] == resolve_engine("auto")
+
+
 def test_every_section_is_read(tmp_path: Path) -> None:
     config = from_toml(tmp_path, FULL)
     assert (config.games, config.players, config.seed) == (7, 3, 11)
@@ -71,6 +91,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
     assert config.blocks.height_sigma == 0
     assert config.contact.mu_block == 0.5
     assert config.solver.iterations == 30
+    assert config.mujoco.iterations == 40
     assert config.settle.time_limit == 5
     assert config.topple.collapse_blocks == 4
     assert config.hand_params("mine").force_limit == 3.5
@@ -150,7 +171,7 @@ BAD = [
     ("seed = -1", "seed is -1: give a whole number from 0"),
     ("workers = 0", "workers is 0"),
     ("max_turns = nan", "max_turns is nan"),
-    ("engine = 'bullet'", r"engine 'bullet' is unknown: give one of pybullet"),
+    ("engine = 'bullet'", r"engine 'bullet' is unknown: give one of auto, pybullet, "),
     ("policy = 'probber'", r"'probber'; did you mean 'prober'\?"),
     ("policy = []", "policy is"),
     ("policy = ['prober', 3]", "policy has 3"),

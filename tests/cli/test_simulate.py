@@ -420,21 +420,36 @@ def test_folders_that_cannot_be_written(out: str, small: Path) -> None:
     assert "--out" in line
 
 
-def test_without_the_engine_one_line_says_what_to_do(
-    tmp_path: Path, small: Path
-) -> None:
+@pytest.fixture
+def no_pybullet(tmp_path: Path) -> dict[str, str]:
+    """Return the surroundings of a process that cannot import PyBullet."""
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     (hidden / "pybullet.py").write_text("raise ImportError('not here')\n")
-    done = stacko(
-        "simulate",
-        "--config",
-        small,
-        "--out",
-        tmp_path / "out",
-        env={"PYTHONPATH": str(hidden)},
-    )
-    line = complaint(done)
+    return {"PYTHONPATH": str(hidden)}
+
+
+def test_without_the_engine_one_line_says_what_to_do(
+    tmp_path: Path, small: Path, no_pybullet: dict[str, str]
+) -> None:
+    flags = ["--config", small, "--engine", "pybullet", "--out", tmp_path / "out"]
+    line = complaint(stacko("simulate", *flags, env=no_pybullet))
     assert "PyBullet is not installed" in line
     assert "3.11" in line
+    assert "--engine mujoco" in line
     assert not (tmp_path / "out").exists()
+
+
+def test_without_pybullet_games_are_played_with_mujoco(
+    tmp_path: Path, small: Path, no_pybullet: dict[str, str]
+) -> None:
+    out = tmp_path / "out"
+    flags = ["--config", small, "--games", "2", "--out", out]
+    done = stacko("simulate", *flags, env=no_pybullet)
+    assert done.returncode == 0, done.stderr
+    assert pq.read_table(out / "games.parquet")["engine"].to_pylist() == ["mujoco"] * 2
+    content = run_json(out)
+    assert content["configuration"]["engine"] == "mujoco"
+    assert "mujoco" in content["configuration"]
+    assert "solver" not in content["configuration"]
+    assert content["sessions"][0]["packages"]["mujoco"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from stacko.engines import Engine, engine_names, make_engine
+from stacko.engines import Engine, EngineSettings, engine_names, make_engine
 from stacko.errors import EngineError, ParameterError
 from stacko.params import SolverParams
 from tests.physics.worlds import (
@@ -316,12 +316,12 @@ def test_closing_one_world_leaves_the_others_open(open_world):
 
 
 def test_leaving_the_context_closes_also_after_an_error(engine_name):
-    with make_engine(engine_name, SolverParams(), G) as engine:
+    with make_engine(engine_name, EngineSettings(), G) as engine:
         engine.build(pile("low"))
         engine.step()
     with pytest.raises(EngineError, match="closed"):
         engine.step()
-    failing = make_engine(engine_name, SolverParams(), G)
+    failing = make_engine(engine_name, EngineSettings(), G)
     with pytest.raises(ZeroDivisionError), failing:
         raise ZeroDivisionError
     with pytest.raises(EngineError, match="closed"):
@@ -330,7 +330,7 @@ def test_leaving_the_context_closes_also_after_an_error(engine_name):
 
 def test_many_worlds_one_after_another(engine_name):
     for k in range(60):
-        with make_engine(engine_name, SolverParams(), G) as engine:
+        with make_engine(engine_name, EngineSettings(), G) as engine:
             engine.build([block(position=(float(k), 0.0, 0.0))])
             engine.step()
             assert engine.pose("block")[0][0] == pytest.approx(k)
@@ -341,7 +341,9 @@ def test_many_worlds_one_after_another(engine_name):
 
 @pytest.mark.parametrize("name", engine_names())
 def test_an_engine_knows_its_own_name(name):
-    with make_engine(name, SolverParams(timestep=1 / 300), 3.0) as engine:
+    with make_engine(
+        name, EngineSettings(solver=SolverParams(timestep=1 / 300)), 3.0
+    ) as engine:
         assert engine.name == name
         assert (engine.timestep, engine.gravity) == (1 / 300, 3.0)
         assert {m for m in vars(Engine) if not m.startswith("_")} <= set(dir(engine))
@@ -349,6 +351,6 @@ def test_an_engine_knows_its_own_name(name):
 
 def test_an_unknown_engine_is_named_with_the_known_ones():
     with pytest.raises(ParameterError, match=r"'pybulet'.*'pybullet'"):
-        make_engine("pybulet", SolverParams(), G)
+        make_engine("pybulet", EngineSettings(), G)
     with pytest.raises(ParameterError, match=r"'box3d'\. Known.*pybullet"):
-        make_engine("box3d", SolverParams(), G)
+        make_engine("box3d", EngineSettings(), G)

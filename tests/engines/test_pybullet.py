@@ -9,8 +9,7 @@ import sys
 import pybullet
 import pytest
 
-from stacko.engines import make_engine
-from stacko.params import SolverParams
+from stacko.engines import EngineSettings, make_engine
 from tests.physics.worlds import SIZE, G, block, digest, fixed, run
 
 HEIGHT = SIZE[2]
@@ -29,7 +28,7 @@ ODD = {
 @pytest.fixture
 def world():
     """Return an open world."""
-    with make_engine("pybullet", SolverParams(), G) as engine:
+    with make_engine("pybullet", EngineSettings(), G) as engine:
         yield engine
 
 

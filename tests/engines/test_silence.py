@@ -5,11 +5,11 @@ import sys
 
 QUIET = """
 import sys
-from stacko.engines import make_engine
+from stacko.engines import EngineSettings, make_engine
 from stacko.params import SolverParams
 from tests.physics.worlds import G, block, fixed, run
 for _ in range(2):
-    engine = make_engine(sys.argv[1], SolverParams(), G)
+    engine = make_engine(sys.argv[1], EngineSettings(), G)
     engine.build([fixed(), block(position=(0.0, 0.0, 0.01))])
     run(engine, 0.1)
     engine.contacts()
@@ -21,9 +21,9 @@ for _ in range(2):
 LOUD = """
 import os
 print("before")
-from stacko.engines import make_engine
+from stacko.engines import EngineSettings, make_engine
 from stacko.params import SolverParams
-make_engine("pybullet", SolverParams(), 9.81).close()
+make_engine("pybullet", EngineSettings(), 9.81).close()
 print("after")
 os.write(1, b"raw\\n")
 """

@@ -5,14 +5,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from stacko.engines import make_engine
+from stacko.engines import EngineSettings, make_engine
 from stacko.geometry import layer_names
 from stacko.hand import Hand, named_hand
 from stacko.params import (
     BlockParams,
     ContactParams,
     SettleParams,
-    SolverParams,
     ToppleParams,
 )
 from stacko.topple import ToppleWatch
@@ -41,7 +40,7 @@ def standing(text=THREE, hand=SURE, seed=0, *, blocks=BLOCKS, mover=None, **cont
     """Open a settled tower of these blocks with a watched hand."""
     tower = Tower.from_notation(text)
     params = ContactParams(**contact)
-    with make_engine("pybullet", SolverParams(), params.gravity) as engine:
+    with make_engine("pybullet", EngineSettings(), params.gravity) as engine:
         world = PhysicalTower(
             engine,
             tower,

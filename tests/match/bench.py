@@ -36,7 +36,7 @@ def played_on(text, settings, seed=0, **game):
     """Play a match on a given tower; return the match and its record."""
     match = Match(settings, seed, 0)
     match.game = Game(settings.players, settings.rules, text, seed=seed, **game)
-    with make_engine(settings.engine, settings.solver, 9.81) as engine:
+    with make_engine(settings.engine, settings.engine_settings, 9.81) as engine:
         record = match.play(engine)
     return match, record
 

@@ -14,11 +14,10 @@ SECONDS = 0.4
 
 CHILD = """
 import json, sys
-from stacko.engines import make_engine
-from stacko.params import SolverParams
+from stacko.engines import EngineSettings, make_engine
 from tests.physics.worlds import G
 from tests.physics.test_same_bits import play
-with make_engine(sys.argv[1], SolverParams(), G) as engine:
+with make_engine(sys.argv[1], EngineSettings(), G) as engine:
     print(json.dumps([play(engine, seed) for seed in (1, 2)]))
 """
 

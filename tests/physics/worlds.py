@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stacko.blocks import BlockSet
-from stacko.engines import Body, engine_names, make_engine
+from stacko.engines import Body, EngineSettings, make_engine
 from stacko.params import BlockParams, ContactParams, SettleParams, SolverParams
 from stacko.tower import Tower
 from stacko.world import PhysicalTower, hollow_box_inertia
@@ -20,7 +20,7 @@ UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 ACROSS = (0.0, 0.0, math.sqrt(0.5), math.sqrt(0.5))
 
 
-@pytest.fixture(params=engine_names())
+@pytest.fixture(params=["pybullet"])
 def engine_name(request):
     """Every engine in turn."""
     return request.param
@@ -32,7 +32,11 @@ def open_world(engine_name):
     opened = []
 
     def opener(gravity=G, **solver):
-        opened.append(make_engine(engine_name, SolverParams(**solver), gravity))
+        opened.append(
+            make_engine(
+                engine_name, EngineSettings(solver=SolverParams(**solver)), gravity
+            )
+        )
         return opened[-1]
 
     yield opener
