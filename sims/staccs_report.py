@@ -67,7 +67,14 @@ def _lengths(rows: list[Row]) -> Iterator[Line]:
         ("cards drawn", "draws"),
         ("WILDs played", "wild_turns"),
     ):
+        if name == "wild_turns" and not _wilds_are_played(rows[0]):
+            continue
         yield Line(label, spread([row[name] for row in rows]))
+
+
+def _wilds_are_played(row: Row) -> bool:
+    """Tell whether there are WILDs to play: those of WILD OUT lie from the start."""
+    return not (row["mode"] == "wild-out" or row["variation"] == "no_wilds")
 
 
 def _attaccs(rows: list[Row]) -> Iterator[Line]:

@@ -13,13 +13,14 @@ from staccs.lattice import Cell, neighbors, to_plane
 if TYPE_CHECKING:
     from staccs.table.placed import PlacedTable
 
-__all__ = ["EDGE", "Layout", "corners", "layout_of", "table_to_plane"]
+__all__ = ["EDGE", "Layout", "corners", "layout_of", "scale_of", "table_to_plane"]
 
 EDGE = 60.0
 """Edge of a card, in pixels."""
 
 _AROUND = 1.0  # free space around the cards, in edges
 _FARTHEST = 16.0  # how far from the cards the table's edge is still shown, in edges
+_NEAR = 3.0  # the same where coordinates have to be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,19 @@ class Layout:
         return Affine(EDGE, 0.0, 0.0, -EDGE, -self.low[0] * EDGE, self.high[1] * EDGE)
 
 
+def scale_of(width: float) -> float:
+    """Return how much larger letters are in a picture of a width, in pixels."""
+    return min(max(width / 900, 1.0), 3.0)
+
+
 def corners(cell: Cell) -> tuple[Point, ...]:
     """Return the corners of a card at a cell, in the plane."""
     return tuple(map(to_plane, neighbors(cell)))
 
 
-def layout_of(cells: Iterable[Cell], table: PlacedTable | None = None) -> Layout:
+def layout_of(
+    cells: Iterable[Cell], table: PlacedTable | None = None, near: bool = False
+) -> Layout:
     """Return what a picture of cards at these cells has to show.
 
     Parameters
@@ -70,13 +78,15 @@ def layout_of(cells: Iterable[Cell], table: PlacedTable | None = None) -> Layout
         Where cards lie, or could be laid; at least one.
     table : PlacedTable, optional
         The table, of which as much is shown as lies near the cards.
+    near : bool
+        Whether that is only what is next to them, so that all is larger.
     """
     points = [point for cell in cells for point in corners(cell)]
     low, high = _bounds(points, _AROUND)
     if table is None:
         return Layout(low, high)
     move = table_to_plane(table)
-    near_low, near_high = _bounds(points, _FARTHEST)
+    near_low, near_high = _bounds(points, _NEAR if near else _FARTHEST)
     edge_low, edge_high = _bounds(map(move.point, table.table.outline), _AROUND)
     shown_low = _most(near_low, edge_low)
     shown_high = _least(near_high, edge_high)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from staccs.drawing.layout import scale_of
 from staccs.drawing.marks import NOT_NOW, TAKES
 from staccs.drawing.outlines import Affine, polygon
 from staccs.drawing.palette import INK, OPEN, PAPER, REFUSED, SUITS, WHITE
@@ -50,7 +51,7 @@ class Entry:
 
 def legend_height(entries: Sequence[Entry], width: float) -> float:
     """Return the height of a legend under a picture of a width, in pixels."""
-    scale = _scale(width)
+    scale = scale_of(width)
     lines = 1 + _places(entries, width / scale)[-1][1]
     return math.ceil(scale * (_LINE * lines + 16))
 
@@ -69,7 +70,7 @@ def legend(
     top : float
         Where the legend begins, in pixels from above.
     """
-    height, scale = legend_height(entries, width), _scale(width)
+    height, scale = legend_height(entries, width), scale_of(width)
     low, high = top + height, top
     yield Shape(polygon([(0, high), (width, high), (width, low), (0, low)]), fill=WHITE)
     yield Shape((("M", (0, top)), ("L", (width, top))), stroke=INK, width=1.2)
@@ -80,10 +81,6 @@ def legend(
         yield from _sample(entry.sample, at)
         start = at.after(Affine(e=_SAMPLE if entry.sample else 0.0))
         yield Text(entry.text, start, _SIZE, INK, bold=not entry.sample, anchor="start")
-
-
-def _scale(width: float) -> float:
-    return min(max(width / 900, 1.0), 3.0)
 
 
 def _places(entries: Sequence[Entry], width: float) -> list[tuple[float, int]]:

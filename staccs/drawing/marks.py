@@ -8,7 +8,7 @@ from staccs.board import Board
 from staccs.cards import Card
 from staccs.cells import unpack
 from staccs.drawing.cubes import rhombus
-from staccs.drawing.layout import corners
+from staccs.drawing.layout import corners, scale_of
 from staccs.drawing.outlines import Affine, polygon, rounded
 from staccs.drawing.palette import INK, OPEN, REFUSED, SHUT, WHITE
 from staccs.drawing.picture import Group, Item, Shape, Text
@@ -35,7 +35,9 @@ Spot = tuple[int, Cell]
 TAKES = {"stroke": OPEN, "width": 3.6}
 NOT_NOW = {"stroke": SHUT, "width": 2.6, "dash": (2.6, 5.2)}
 _INSET = 0.13
-_LETTER = 7.6  # width of a letter of a label, in pixels
+_SIZE = 12.0  # of the letters of labels, in pixels of a small picture
+_LARGEST = 1.3  # larger ones would run into those of the next cells
+_BOLD, _PLAIN = 0.61, 0.6  # width of a letter as a share of its size
 
 
 def open_marks(board: Board, view: Affine) -> Iterator[Shape]:
@@ -77,9 +79,10 @@ def _edge_alone(board: Board, card: Card, cell: Cell, stacc: int) -> bool:
 
 
 def spot_marks(
-    taking: Iterable[Spot], refused: Iterable[Spot], view: Affine
+    taking: Iterable[Spot], refused: Iterable[Spot], view: Affine, width: float
 ) -> Iterator[Item]:
     """Yield the marks of cells that take a card, and of those the edge refuses."""
+    size = _letters(width)
     spots = [(spot, REFUSED, "past the table's edge") for spot in refused]
     spots += [(spot, INK, "takes the card") for spot in taking]
     for (_, cell), color, _ in spots:
@@ -87,7 +90,7 @@ def spot_marks(
     for (stacc, cell), color, verdict in spots:
         name = f"{cell}#{stacc}" if stacc else str(cell)
         text = f"\u00d7 {name}" if color == REFUSED else name
-        yield Group(f"{name} {verdict}", tuple(_label(text, cell, view, color)))
+        yield Group(f"{name} {verdict}", tuple(_label(text, cell, view, size, color)))
 
 
 def _ghost(cell: Cell, color: str, view: Affine) -> Iterator[Shape]:
@@ -109,18 +112,26 @@ def coordinates(
     cells: Iterable[Cell], view: Affine, width: float, height: float
 ) -> Iterator[Shape | Text]:
     """Yield the axial coordinates of those cells that are within the picture."""
+    size = _letters(width)
     for cell in cells:
         x, y = view.point(to_plane(cell))
         if 0 < x < width and 0 < y < height:
-            half = 0.5 * 6.2 * len(str(cell)) + 2
-            plate = rounded((x - half, y - 7), (x + half, y + 7), 4)
+            half, high = _PLAIN * size * len(str(cell)) / 2 + 1, 0.62 * size
+            plate = rounded((x - half, y - high), (x + half, y + high), 4)
             yield Shape(plate, fill=WHITE, opacity=0.72)
-            yield Text(str(cell), Affine(e=x, f=y), 10.0, INK, bold=False)
+            yield Text(str(cell), Affine(e=x, f=y), size, INK, bold=False)
 
 
-def _label(text: str, cell: Cell, view: Affine, color: str) -> Iterator[Shape | Text]:
+def _label(
+    text: str, cell: Cell, view: Affine, size: float, color: str
+) -> Iterator[Shape | Text]:
     x, y = view.point(to_plane(cell))
-    half = _LETTER * len(text) / 2 + 5
-    plate = rounded((x - half, y - 10), (x + half, y + 10), 9)
+    half, high = _BOLD * size * len(text) / 2 + 5, 0.8 * size
+    plate = rounded((x - half, y - high), (x + half, y + high), 9)
     yield Shape(plate, fill=color, stroke=WHITE, width=1.6)
-    yield Text(text, Affine(e=x, f=y), 12.5, WHITE)
+    yield Text(text, Affine(e=x, f=y), size, WHITE)
+
+
+def _letters(width: float) -> float:
+    """Return the size of labels in a picture, which is shown the smaller the wider."""
+    return _SIZE * min(scale_of(width), _LARGEST)

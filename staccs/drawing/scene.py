@@ -97,7 +97,7 @@ def draw_board(
     scene = _Scene(board, table, card, cells, title, taking, refused)
     marked = [cell for _, cell in (*taking, *refused)]
     spread = [each.cell for each in board.cards]
-    return _composed(scene, layout_of([*spread, *marked], table))
+    return _composed(scene, layout_of([*spread, *marked], table, cells))
 
 
 def _composed(scene: _Scene, layout: Layout) -> Picture:
@@ -126,7 +126,7 @@ def _content(
     if scene.cells:
         spread = around(each.cell for each in board.cards)
         yield from coordinates(spread, view, width, height)
-    yield from spot_marks(scene.taking, scene.refused, view)
+    yield from spot_marks(scene.taking, scene.refused, view, width)
 
 
 def _entries(scene: _Scene, layout: Layout) -> Iterator[Entry]:

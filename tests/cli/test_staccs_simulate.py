@@ -97,6 +97,8 @@ def test_every_mode_is_played_and_told_of(
     assert done.returncode == 0, done.stderr
     assert title in " ".join(done.stdout.split())
     assert "95 % interval" in done.stdout
+    wilds = "wild-out" not in flags and "no_wilds" not in flags
+    assert ("WILDs played" in done.stdout) is wilds
     assert "games.parquet, plays.parquet, run.json" in " ".join(done.stdout.split())
 
 

@@ -1,5 +1,6 @@
 """What a picture of a board holds, whatever lies."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -165,6 +166,21 @@ def test_the_cells_that_take_a_card_are_marked_with_their_coordinates():
     picture = draw_board(board_of(PICTURE), card=Card.parse("5C"))
     assert texts(picture).count("2,1") == 1
     assert "takes 5C (1)" in texts(picture)
+
+
+def test_coordinates_can_be_read_in_a_picture_of_many_cards():
+    """They were 10 pixels high, also where the picture had 1,800 with the table."""
+    column = [f"{rank}S@0,{k}" for k, rank in enumerate([0, *range(2, 11)])]
+    table = PlacedTable(Table.parse("round:1.2"))
+    board = Board.from_text(" ".join(column), fits=table.fits)
+    plain = draw_board(board, table=table)
+    told = draw_board(board, table=table, cells=True)
+    shown = [each for each in told.flat() if isinstance(each, Text)]
+    (size,) = {each.size for each in shown if re.fullmatch("-?[0-9]+,.*", each.text)}
+    assert size > max(told.width, told.height) / 110
+    assert told.width < plain.width
+    assert "the table is larger than the picture" in texts(told)
+    assert "the table is larger than the picture" not in texts(plain)
 
 
 def test_a_card_that_lies_already_is_taken_nowhere():
