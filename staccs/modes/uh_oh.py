@@ -139,7 +139,7 @@ class UhOh(Turns):
         if phase == CATCH:
             return LegalMoves({}, (), 1, _ANSWERS)
         if phase == GIVE:
-            return LegalMoves({}, (), 1, self._gifts(who, size == 2 and chain == 1))
+            return LegalMoves({}, (), 1, self._gifts(who, size == 2))
         if phase == ATTACKED:
             return self._plays(self._spots(self._playable()), size, _ACCEPT)
         return self._plays(self._sides(self._playable(), row), size, _DONE)

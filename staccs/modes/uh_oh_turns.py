@@ -154,14 +154,14 @@ class Turns(Game):
     def _ask_gifts(
         self, player: int, way: int, kind: int, chain: int, attacker: int, bars: Bars
     ) -> None:
-        """Let the attacker choose what to give, unless it is all there is."""
+        """Let the attacker choose what to give, unless it is the last card."""
         held = self._held
-        if held.sizes[attacker] > chain:
+        if held.sizes[attacker] > 1:
             self._now = (GIVE, attacker, player, way, kind, -1, chain, attacker, bars)
             return
-        for each in held.hand(attacker):
-            held.lose(attacker, each)
-            held.gain(player, each)
+        (last,) = held.hand(attacker)
+        held.lose(attacker, last)
+        held.gain(player, last)
         self._now = (OVER, attacker, player, way, kind, -1, 0, attacker, bars)
 
     def _give(self, code: int) -> None:
@@ -169,11 +169,12 @@ class Turns(Game):
         held = self._held
         held.lose(who, code & KIND_BITS)
         held.gain(player, code & KIND_BITS)
-        if chain > 1:
-            self._now = (GIVE, who, player, way, kind, -1, chain - 1, who, bars)
-        elif held.sizes[who] == 1 and not code & FLAG:
+        chain -= 1
+        if held.sizes[who] == 1 and not code & FLAG:
             asked = self._after(who, way)
-            self._now = (CATCH, asked, player, way, kind, -1, 0, who, bars)
+            self._now = (CATCH, asked, player, way, kind, -1, chain, who, bars)
+        elif chain:
+            self._ask_gifts(player, way, kind, chain, who, bars)
         else:
             self._begin_turn(player, way, bars)
 
@@ -215,6 +216,8 @@ class Turns(Game):
                 return
         if giver < 0:
             self._proceed(turn, way, kind, row, chain, bars)
+        elif chain:
+            self._ask_gifts(turn, way, kind, chain, giver, bars)
         else:
             self._begin_turn(turn, way, bars)
 

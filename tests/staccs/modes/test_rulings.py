@@ -428,6 +428,51 @@ def test_t12_with_two_gifts_the_call_belongs_to_the_last():
     assert legal(game) == ["give 4D", "give 4D!", "give 6D", "give 6D!"]
 
 
+def swept(*moves):
+    """Return a game in which a counter makes two gifts due, of a hand of two."""
+    game = uh_oh("5S@0,0", "QS 9D", "QH 3D 4D", "2C 6C", pile="8D 9C 8C 9H")
+    return play(game, "QS@0,1!", "QH@-1,1", *moves)
+
+
+def test_t12_a_sweep_of_two_needs_the_call_with_the_last_but_one():
+    assert legal(swept()) == ["give 3D", "give 3D!", "give 4D", "give 4D!"]
+    game = swept("give 4D!")
+    assert game.outcome().winners == (1,)
+    assert hand(game, 2) == "2C 6C 3D 4D"
+
+
+def test_t12_a_sweep_that_nobody_catches_wins():
+    game = swept("give 4D", "let")
+    assert (game.phase, game.turn) == ("catch", 0)
+    play(game, "let")
+    assert game.outcome().winners == (1,)
+    assert hand(game, 2) == "2C 6C 3D 4D"
+
+
+def test_t12_who_is_caught_in_a_sweep_draws_and_then_gives_what_is_due():
+    game = swept("give 4D", "let", "catch")
+    assert game.outcome() is None
+    assert (game.phase, game.turn) == ("give", 1)
+    assert legal(game) == ["give 8C", "give 9C", "give 3D", "give 8D"]
+    play(game, "give 9C")
+    assert (game.phase, game.turn) == ("turn", 2)
+    assert (hand(game, 1), hand(game, 2)) == ("8C 3D 8D", "2C 6C 9C 4D")
+    for _ in range(4):
+        game.pop()
+    assert game == swept()
+
+
+def test_t12_a_sweep_of_three_needs_one_call():
+    hands = "QS 9D", "QH 2D", "QD 3D 4D 6D", "2C 6C"
+    game = uh_oh("5S@0,0", *hands, pile="8D 9C 8C 9H")
+    play(game, "QS@0,1!", "QH@-1,1!", "QD@-2,1")
+    assert legal(game) == ["give 3D", "give 4D", "give 6D"]
+    play(game, "give 3D")
+    assert legal(game) == ["give 4D", "give 4D!", "give 6D", "give 6D!"]
+    play(game, "give 6D!")
+    assert game.outcome().winners == (2,)
+
+
 def test_t12_a_new_call_for_each_time():
     game = uh_oh("5S@0,0", "9S 3D", "2S 6D 7D", pile="8S 9D 2H")
     play(game, "9S@0,1!", "2S@0,2", "draw", "draw")

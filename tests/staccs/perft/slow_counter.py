@@ -142,7 +142,7 @@ def ask_more(position, who, card, rank, number):
 
 def ask_give(position, by, to, number):
     own = sorted(set(position["hands"][by]))
-    due = number == 1 and len(position["hands"][by]) == 2
+    due = len(position["hands"][by]) == 2
     return [f"give {name}{flag}" for name in own for flag in ["", "!"][: 1 + due]]
 
 
@@ -224,7 +224,7 @@ def gift(position, question, text):
     position["hands"][to].append(name)
     if number > 1:
         position["ask"].append(("give", by, to, number - 1))
-    elif len(position["hands"][by]) == 1 and not text.endswith("!"):
+    if len(position["hands"][by]) == 1 and not text.endswith("!"):
         forgot(position, by)
 
 
@@ -249,7 +249,7 @@ def uh_oh_settle(position):
         elif kind == "attacked" and moves(position) == ["accept"]:
             position["ask"].pop()
             take(position, *question[1:])
-        elif kind == "give" and len(position["hands"][question[1]]) <= question[3]:
+        elif kind == "give" and len(position["hands"][question[1]]) == 1:
             position["hands"][question[2]] += position["hands"][question[1]]
             position["hands"][question[1]] = []
             position["over"] = True
