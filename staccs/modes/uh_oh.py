@@ -124,7 +124,7 @@ class UhOh(Turns):
     # Legal moves
 
     def _find_legal(self) -> LegalMoves:
-        phase, who, _, _, _, row, chain, _, _ = self._now
+        phase, who, _, _, _, row, _, _, _ = self._now
         size = self._held.sizes[who]
         if phase == TURN:
             kinds = self._held.masks[who]
