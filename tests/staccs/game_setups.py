@@ -1,6 +1,9 @@
 """Positions and shorthands that the tests of STACCS's games share."""
 
+import pytest
+
 from staccs.deals import Deal
+from staccs.errors import IllegalMoveError
 from staccs.modes import Party, Solo, UhOh, WildOut
 from staccs.rules import Rules
 
@@ -45,3 +48,13 @@ def legal(game):
 def hand(game, player):
     """Return a hand as a text."""
     return " ".join(map(str, game.hand(player)))
+
+
+def refused(game, move, match):
+    """Check that a move is refused in one line that matches."""
+    before = game.to_json()
+    with pytest.raises(IllegalMoveError, match=match) as error:
+        game.push(move)
+    assert "\n" not in str(error.value)
+    assert "Legal: " in str(error.value)
+    assert game.to_json() == before
