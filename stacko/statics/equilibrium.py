@@ -1,0 +1,201 @@
+"""Does it stand? Equilibrium of rigid bodies with friction, as a linear program.
+
+Forces at the contact points are sums of generators of friction pyramids with
+coefficients that are not negative. The program minimizes what is missing to
+equilibrium, summed over all bodies; its multipliers are the velocities of a
+mechanism. Nothing missing: it stands. Something missing: it falls, in that way.
+Neither answer is given before it is checked (`stacko.statics.certificates`).
+
+After Livesley (1978), DOI 10.1002/nme.1620121207, and Whiting, Ochsendorf and Durand
+(2009), DOI 10.1145/1618452.1618458. That forces *exist* is necessary for standing
+and not sufficient: nothing here tells whether bodies find them. Where this
+over-predicts stability is told in docs/statics.md; see also Kao et al. (2022),
+DOI 10.1016/j.cad.2022.103216.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from stacko.statics.assembly import Assembly
+from stacko.statics.certificates import (
+    cone_excess,
+    power_of,
+    proves_fall,
+    residual,
+)
+from stacko.statics.equations import Columns, Equations
+from stacko.statics.failures import failure_of
+from stacko.statics.solver import Deadline, Method, Program, Solution, Status, solve
+from stacko.statics.verdicts import Equilibrium, Failure, Mechanism, Verdict
+from stacko.statics_params import StaticsParams
+
+__all__ = ["equilibrium"]
+
+Array = NDArray[np.float64]
+
+CONE = 1e-9
+"""Part of the weight by which a force may leave its cone: rounding alone."""
+
+
+def equilibrium(
+    assembly: Assembly,
+    params: StaticsParams | None = None,
+    *,
+    method: Method = "highs-ds",
+) -> Equilibrium:
+    """Return whether an assembly stands, with the proof.
+
+    Parameters
+    ----------
+    assembly : Assembly
+    params : StaticsParams, optional
+        Sides of the pyramid, residual let pass, limit of time.
+    method : str
+        ``highs-ds`` or ``highs-ipm``.
+
+    Returns
+    -------
+    Equilibrium
+        ``stable`` with contact forces, ``unstable`` with a mechanism, both valid for
+        the round cone, or ``indeterminate`` with the reason: the solver failed or
+        ran out of time, the limit is nearer than the accuracy, or lies between the
+        pyramids inside and around the cone.
+    """
+    return _Question(assembly, params or StaticsParams(), method).answer()
+
+
+class _Question:
+    """One assembly, asked with ever more friction until an answer is proven."""
+
+    def __init__(
+        self, assembly: Assembly, params: StaticsParams, method: Method
+    ) -> None:
+        self.assembly, self.params, self.method = assembly, params, method
+        self.equations = Equations(assembly)
+        self.deadline = Deadline(params.time_limit)
+        self.least = np.inf
+
+    def answer(self) -> Equilibrium:
+        """Try normal forces alone, then the pyramid inside, then the one around."""
+        if not self.equations.count:
+            return self._stands(np.zeros((0, 3)), 0.0)
+        rough = bool((self.assembly.contacts.mu > 0).any())
+        sides = self.params.sides
+        for count, around in ((1, False), (sides, False), (sides, True)):
+            if count > 1 and not rough:
+                break
+            found = self._attempt(count, around=around)
+            if found is not None:
+                return found
+        return self._undecided(
+            "the limit is nearer than the accuracy"
+            if not rough or self.least <= 1e3 * self.params.residual
+            else f"the limit lies between friction pyramids of {sides} sides inside "
+            "and around the cone: raise sides"
+        )
+
+    def _attempt(self, sides: int, *, around: bool) -> Equilibrium | None:
+        """Return a proven answer, or one that says why there is none to be had."""
+        directions = self.equations.pyramid(sides, circumscribed=around)
+        columns = self.equations.columns(directions)
+        solution = self._least_missing(columns, self.equations.loads)
+        if solution.status is not Status.SOLVED:
+            return self._undecided(f"{solution.status} ({solution.message})")
+        forces = self.equations.forces(solution.x[: columns.shape[1]], directions)
+        if not around:
+            missing = residual(self.assembly, forces)
+            self.least = min(self.least, missing)
+            if missing <= self.params.residual and self._inside(forces):
+                return self._stands(forces, missing)
+        velocities = self.equations.velocities(-solution.multipliers)
+        if not proves_fall(self.assembly, velocities):
+            return None
+        mechanism = mechanism_of(self.assembly, velocities, forces)
+        if mechanism.failure is Failure.BOTH:
+            mechanism = self._sliding(columns, forces) or mechanism
+        return self._falls(mechanism)
+
+    def _least_missing(self, columns: Columns, loads: Array) -> Solution:
+        """Minimize the missing forces, with a unit of either sign in every row."""
+        rows, count = columns.shape
+        one = sparse.eye_array(rows, format="csc")
+        program = Program(
+            cost=np.concatenate([np.zeros(count), np.ones(2 * rows)]),
+            matrix=sparse.hstack([columns, one, -one], format="csc"),
+            right=-loads,
+            low=np.zeros(count + 2 * rows),
+            high=np.full(count + 2 * rows, np.inf),
+        )
+        return solve(program, self.deadline, self.method)
+
+    def _sliding(self, columns: Columns, forces: Array) -> Mechanism | None:
+        """Return a mechanism without any turning, if there is one.
+
+        The solver returns any of many mechanisms; what can slide straight away should
+        not be said to turn as well.
+        """
+        rows = self.equations.force_rows
+        solution = self._least_missing(
+            columns.tocsr()[rows].tocsc(), self.equations.loads[rows]
+        )
+        if solution.status is not Status.SOLVED:
+            return None
+        velocities = self.equations.velocities(-solution.multipliers)
+        if not proves_fall(self.assembly, velocities):
+            return None
+        return mechanism_of(self.assembly, velocities, forces)
+
+    def _inside(self, forces: Array) -> bool:
+        largest = float(np.abs(forces).max(initial=0.0))
+        scale = max(self.equations.unit, largest)
+        return cone_excess(self.assembly, forces) <= CONE * scale
+
+    def _stands(self, forces: Array, missing: float) -> Equilibrium:
+        smooth = len(forces) and not (self.assembly.contacts.mu > 0).any()
+        note = "; every contact is frictionless" if smooth else ""
+        reason = f"{Verdict.STABLE.sentence}{note}"
+        return Equilibrium(Verdict.STABLE, reason, missing, forces, None, self.assembly)
+
+    def _falls(self, mechanism: Mechanism) -> Equilibrium:
+        reason = self._why_it_falls(mechanism)
+        return Equilibrium(
+            Verdict.UNSTABLE, reason, self.least, None, mechanism, self.assembly
+        )
+
+    def _why_it_falls(self, mechanism: Mechanism) -> str:
+        hanging = self.assembly.unsupported()
+        if hanging:
+            some = ", ".join(hanging[:5]) + (", ..." if len(hanging) > 5 else "")
+            verb = "hangs" if len(hanging) == 1 else "hang"
+            return f"{some} {verb} in the air: nothing that is fixed holds it"
+        moving = mechanism.moving
+        some = ", ".join(moving[:5]) + (", ..." if len(moving) > 5 else "")
+        smooth = not (self.assembly.contacts.mu > 0).any()
+        note = "; every contact is frictionless" if smooth else ""
+        return (
+            f"{Verdict.UNSTABLE.sentence}; {len(moving)} of "
+            f"{int(self.assembly.free.sum())} move ({some}){note}"
+        )
+
+    def _undecided(self, why: str) -> Equilibrium:
+        reason = f"{Verdict.INDETERMINATE.sentence}: {why}"
+        missing = self.least if np.isfinite(self.least) else np.nan
+        return Equilibrium(
+            Verdict.INDETERMINATE, reason, missing, None, None, self.assembly
+        )
+
+
+def mechanism_of(
+    assembly: Assembly, velocities: Array, forces: Array, loads: Array | None = None
+) -> Mechanism:
+    """Return velocities (n, 6) as a mechanism, with how it gives way."""
+    return Mechanism(
+        assembly.names,
+        velocities[:, :3],
+        velocities[:, 3:],
+        power_of(assembly, velocities, loads),
+        failure_of(assembly, velocities, forces),
+    )
