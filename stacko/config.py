@@ -19,7 +19,7 @@ from stacko.config_reading import SECTIONS, block_set, own_hands
 from stacko.engines import (
     AUTO,
     EngineSettings,
-    engine_names,
+    model_names,
     resolve_engine,
     section_of,
 )
@@ -33,6 +33,7 @@ from stacko.params import (
     ToppleParams,
 )
 from stacko.players import make_player
+from stacko.quasistatic.params import QuasistaticParams
 from stacko.rules import Rules
 
 __all__ = ["SimulationConfig"]
@@ -60,7 +61,7 @@ class SimulationConfig(BatchConfig):
         Physics engine; ``auto`` becomes the one it stands for.
     max_turns : int
         A game that lasts longer ends without a loser, termination ``turn_limit``.
-    rules, blocks, contact, solver, mujoco, settle, topple
+    rules, blocks, contact, solver, mujoco, quasistatic, settle, topple
         Parameter sets of these parts; `solver` is PyBullet's.
     hands : tuple of HandParams
         Hands besides the named skills.
@@ -89,6 +90,7 @@ class SimulationConfig(BatchConfig):
     contact: ContactParams = field(default_factory=ContactParams)
     solver: SolverParams = field(default_factory=SolverParams)
     mujoco: MujocoParams = field(default_factory=MujocoParams)
+    quasistatic: QuasistaticParams = field(default_factory=QuasistaticParams)
     settle: SettleParams = field(default_factory=SettleParams)
     topple: ToppleParams = field(default_factory=ToppleParams)
     hands: tuple[HandParams, ...] = ()
@@ -101,13 +103,15 @@ class SimulationConfig(BatchConfig):
             make_player(policy)
         for hand in self.dealt("hand", "average"):
             one_of("hand", hand, known_hands)
-        one_of("engine", self.engine, [AUTO, *engine_names()])
+        one_of("engine", self.engine, [AUTO, *model_names()])
         object.__setattr__(self, "engine", resolve_engine(self.engine))
 
     @property
     def engine_settings(self) -> EngineSettings:
         """Return the settings of all engines as one value."""
-        return EngineSettings(solver=self.solver, mujoco=self.mujoco)
+        return EngineSettings(
+            solver=self.solver, mujoco=self.mujoco, quasistatic=self.quasistatic
+        )
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any], folder: Path = Path()) -> Self:
@@ -153,7 +157,7 @@ class SimulationConfig(BatchConfig):
             name: getattr(self, name) for name in (*self.LIMITS, "engine")
         }
         plain.update(policy=list(self.policy), hand=list(self.hand))
-        unused = {section_of(each) for each in engine_names()}
+        unused = {section_of(each) for each in model_names()}
         unused.remove(section_of(self.engine))
         for name in (each for each in SECTIONS if each not in unused):
             plain[name] = getattr(self, name).to_mapping()

@@ -18,6 +18,7 @@ from stacko.params import (
     SolverParams,
     ToppleParams,
 )
+from stacko.quasistatic.params import QuasistaticParams
 from stacko.rules import Rules
 
 __all__ = ["SECTIONS", "block_set", "own_hands"]
@@ -28,6 +29,7 @@ SECTIONS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "contact": ContactParams.from_mapping,
     "solver": SolverParams.from_mapping,
     "mujoco": MujocoParams.from_mapping,
+    "quasistatic": QuasistaticParams.from_mapping,
     "settle": SettleParams.from_mapping,
     "topple": ToppleParams.from_mapping,
 }

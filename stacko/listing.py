@@ -15,6 +15,7 @@ from stacko.params import (
     SolverParams,
     ToppleParams,
 )
+from stacko.quasistatic.params import QuasistaticParams
 
 __all__ = ["GROUPS", "hand_lines"]
 
@@ -23,6 +24,7 @@ GROUPS: dict[str, ParameterSet] = {
     "contact": ContactParams(),
     "solver": SolverParams(),
     "mujoco": MujocoParams(),
+    "quasistatic": QuasistaticParams(),
     "settle": SettleParams(),
     "topple": ToppleParams(),
 }

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from stacko.geometry import Sizes, sizes_of
 from stacko.poses import Poses, rotation_matrices
 
-__all__ = ["LEAST_AREA", "Layers", "MarginMonitor"]
+__all__ = ["LEAST_AREA", "Layers", "MarginMonitor", "hull_margins"]
 
 Array = NDArray[np.float64]
 
@@ -76,9 +76,7 @@ class MarginMonitor:
         plane = positions[:, :2]
         centers = self._mean @ plane
         points, touching = self._contact_corners(plane)
-        hull = _extreme_points(points - centers[:, None, :], touching)
-        margins = _distances_from_origin(hull)
-        margins[~touching.any(axis=1)] = -np.inf
+        margins = hull_margins(points - centers[:, None, :], touching)
         margins[~self._loaded] = np.inf
         return margins
 
@@ -108,6 +106,26 @@ _NEAR_AXIS = [-6, -2.5, -1, -0.3, 0.3, 1, 2.5, 6, 45]
 _ANGLES = np.deg2rad(np.add.outer([0, 90, 180, 270], _NEAR_AXIS).ravel())
 DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 """Dense at the axes: sides made of several blocks are straight but for shifts."""
+
+
+def hull_margins(points: Array, counts: NDArray[np.bool_]) -> Array:
+    """Return the signed distance of the origin inside the hull of points.
+
+    Parameters
+    ----------
+    points : ndarray, shape (L, k, 2)
+        L sets of points, m.
+    counts : ndarray of bool, shape (L, k)
+        Which of them count.
+
+    Returns
+    -------
+    ndarray, shape (L,)
+        Positive inside, ``-inf`` where no point counts.
+    """
+    margins = _distances_from_origin(_extreme_points(points, counts))
+    margins[~counts.any(axis=1)] = -np.inf
+    return margins
 
 
 def _half_extents(poses: Poses, names: Sequence[str], sizes: Sizes) -> Array:

@@ -8,16 +8,24 @@ one touch never changes the chances of the next.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from gamebase.asking import ask, refuse_illegal
 from stacko.blocks import BlockSet
-from stacko.engines import AUTO, Engine, EngineSettings, make_engine, resolve_engine
+from stacko.engines import (
+    AUTO,
+    QUASISTATIC,
+    EngineSettings,
+    make_engine,
+    resolve_engine,
+)
 from stacko.errors import EngineError, ParameterError
 from stacko.game import Game
-from stacko.hand import Hand, HandParams, named_hand
+from stacko.hand import HandParams, named_hand
 from stacko.moves import Move
 from stacko.params import (
     BlockParams,
@@ -28,10 +36,10 @@ from stacko.params import (
 from stacko.players import Player, Table, make_player
 from stacko.records import GameRow, MatchRecord, TurnRow
 from stacko.rules import Rules
-from stacko.touch import Probing, Touched, Touching, passed_row
-from stacko.world import PhysicalTower
+from stacko.stage import DynamicStage, Feeling, Stage
+from stacko.touch import Touched, passed_row
 
-__all__ = ["Match", "MatchConfig", "play_match"]
+__all__ = ["Match", "MatchConfig", "open_stage", "play_match"]
 
 _STREAMS = {"tower": 0, "sizes": 1, "hand": 2, "player": 3, "probe": 4}
 
@@ -114,9 +122,40 @@ def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
         If a player's own code raises.
     """
     match = Match(config, seed, index)
+    with open_stage(config) as stage:
+        return match.play(stage)
+
+
+@contextmanager
+def open_stage(config: MatchConfig) -> Iterator[Stage]:
+    """Open the physical tower that a configuration asks for.
+
+    Raises
+    ------
+    EngineMissingError
+        If the engine's package is not installed.
+    """
+    if config.engine == QUASISTATIC:
+        # Who plays in an engine needs none of what this loads.
+        from stacko.quasistatic.stage import QuasistaticStage, single_threaded
+
+        with single_threaded():
+            yield QuasistaticStage(
+                blocks=config.blocks,
+                contact=config.contact,
+                topple=config.topple,
+                model=config.engine_settings.quasistatic,
+            )
+        return
     gravity = config.contact.gravity
     with make_engine(config.engine, config.engine_settings, gravity) as engine:
-        return match.play(engine)
+        yield DynamicStage(
+            engine,
+            blocks=config.blocks,
+            contact=config.contact,
+            settle=config.settle,
+            topple=config.topple,
+        )
 
 
 class Match:
@@ -158,49 +197,40 @@ class Match:
 
     # -- playing --------------------------------------------------------------
 
-    def play(self, engine: Engine) -> MatchRecord:
-        """Play to the end in an open engine, which is built anew."""
+    def play(self, stage: Stage) -> MatchRecord:
+        """Play to the end on an open stage, which is built anew."""
         started = time.perf_counter()
-        self.world = world = self._build(engine)
+        self.stage = stage
+        stage.build(self.game.tower, self._rng("sizes"))
         while self.game.outcome() is None and not self._too_long:
-            self._play_ply(world)
+            self._play_ply()
         wall = time.perf_counter() - started
-        return MatchRecord(self._game_row(engine.time, wall), tuple(self._rows))
+        return MatchRecord(self._game_row(stage.time, wall), tuple(self._rows))
 
     @property
     def _too_long(self) -> bool:
         return self.game.turn_number > self.config.max_turns
 
-    def _build(self, engine: Engine) -> PhysicalTower:
-        config = self.config
-        world = PhysicalTower(
-            engine,
-            self.game.tower,
-            blocks=config.blocks,
-            contact=config.contact,
-            settle=config.settle,
-            rng=self._rng("sizes"),
+    def _play_ply(self) -> None:
+        stage, hand = self.stage, self._hands[self.game.turn]
+        before = stage.time
+        ply = self.game.ply
+        probing = stage.probing(
+            self.game, hand, lambda count: self._rng("probe", ply, count)
         )
-        world.settle()
-        world.mark_all_slot_poses()
-        return world
-
-    def _play_ply(self, world: PhysicalTower) -> None:
-        before = world.engine.time
-        probing = self._probing(world)
-        move = self._choose(world, probing)
+        move = self._choose(probing)
         if move.is_null:
             self._rows.append(passed_row(self.game, self.index))
             self._push(move, None)
             return
-        touching = Touching(world, self.game, self._hand(world), self.config.topple)
-        touched = touching.make(move, probing)
-        duration = world.engine.time - before
+        luck = self._rng("hand", ply)
+        touched = stage.touch(self.game, move, hand, luck, probing)
+        duration = stage.time - before
         self._rows.append(touched.row(self.game, self.index, duration))
         self._last = touched
         self._push(move, touched)
         for name in touched.result.fallen:
-            world.discard(name)
+            stage.discard(name)
 
     def _push(self, move: Move, touched: Touched | None) -> None:
         direction = self.game.direction
@@ -210,26 +240,15 @@ class Match:
             self.game.push(touched.move, touched.result)
         self._flips += self.game.direction != direction
 
-    def _hand(self, world: PhysicalTower, stream: str = "hand", *key: int) -> Hand:
-        rng = self._rng(stream, self.game.ply, *key)
-        params = self._hands[self.game.turn]
-        return Hand(world, params, rng, poll=self.config.topple.poll)
-
-    def _probing(self, world: PhysicalTower) -> Probing:
-        def hand(count: int) -> Hand:
-            return self._hand(world, "probe", count)
-
-        return Probing(world, self.game, hand, self.config.topple)
-
-    def _choose(self, world: PhysicalTower, probing: Probing) -> Move:
+    def _choose(self, probing: Feeling) -> Move:
         """Ask the player; a probe that topples the tower settles the choice."""
         table = Table(
             self.game,
-            world.poses(),
+            self.stage.poses(),
             self.config.blocks,
             self._rng("player", self.game.ply),
             probe=probing.probe,
-            sizes=world.sizes,
+            sizes=self.stage.sizes,
         )
         seat = self.game.turn
         move = ask(self._players[seat], table, seat, passing=(EngineError,))

@@ -13,6 +13,7 @@ from stacko.errors import EngineMissingError, ParameterError, close_match
 
 __all__ = [
     "AUTO",
+    "QUASISTATIC",
     "Body",
     "Contact",
     "Engine",
@@ -22,12 +23,17 @@ __all__ = [
     "engine_names",
     "is_installed",
     "make_engine",
+    "model_names",
     "resolve_engine",
     "section_of",
 ]
 
 AUTO = "auto"
 """Stands for the first engine that is installed."""
+
+
+QUASISTATIC = "quasistatic"
+"""Name of the model that needs no engine; see `stacko.quasistatic`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,11 @@ def engine_names() -> tuple[str, ...]:
     return tuple(_KINDS)
 
 
+def model_names() -> tuple[str, ...]:
+    """Return what a tower can be played with: the engines, and `QUASISTATIC`."""
+    return (*engine_names(), QUASISTATIC)
+
+
 def section_of(name: str) -> str:
     """Return which field of `EngineSettings` an engine takes.
 
@@ -59,7 +70,7 @@ def section_of(name: str) -> str:
     ParameterError
         If no engine has this name.
     """
-    return _kind(name).section
+    return name if name == QUASISTATIC else _kind(name).section
 
 
 def _kind(name: str) -> _Kind:
@@ -106,6 +117,8 @@ def resolve_engine(name: str) -> str:
     EngineMissingError
         If it is left open and none is installed.
     """
+    if name == QUASISTATIC:
+        return name
     if name != AUTO:
         _kind(name)
         return name

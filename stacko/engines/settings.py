@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stacko.params import MujocoParams, SolverParams
+from stacko.quasistatic.params import QuasistaticParams
 
 __all__ = ["EngineSettings"]
 
@@ -21,7 +22,10 @@ class EngineSettings:
         Of PyBullet.
     mujoco : MujocoParams
         Of MuJoCo.
+    quasistatic : QuasistaticParams
+        Of the model without an engine.
     """
 
     solver: SolverParams = field(default_factory=SolverParams)
     mujoco: MujocoParams = field(default_factory=MujocoParams)
+    quasistatic: QuasistaticParams = field(default_factory=QuasistaticParams)

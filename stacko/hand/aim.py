@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +13,13 @@ from numpy.typing import NDArray
 from stacko.engines.base import Quaternion, Vector
 from stacko.hand.skill import HandParams
 from stacko.hand.vectors import add, rotate, scaled
+from stacko.params import BlockParams
+from stacko.poses import Poses
 from stacko.tower import POSITIONS, Slot, Tower, layer_axis
-from stacko.world import PhysicalTower
 
 __all__ = [
     "FINGER_GAP",
+    "Standing",
     "Target",
     "fingertip_start",
     "layer_names",
@@ -30,6 +34,28 @@ FINGER_GAP = 0.002
 
 _STEEP = 0.7
 """Cosine of the tilt beyond which a block has no top to lie on."""
+
+
+class _Eyes(Protocol):
+    def pose(self, name: str) -> tuple[Vector, Quaternion]: ...
+    def poses(self, names: Iterable[str]) -> Poses: ...
+
+
+class Standing(Protocol):
+    """A tower as a player sees it: where blocks lie, and how large they are."""
+
+    @property
+    def engine(self) -> _Eyes:
+        """Tells poses."""
+
+    @property
+    def sizes(self) -> Mapping[str, Vector]:
+        """Edge lengths of every block, m."""
+
+    @property
+    def blocks(self) -> BlockParams:
+        """Nominal block."""
+
 
 Array = NDArray[np.float64]
 Gap = tuple[float | None, float | None]
@@ -62,7 +88,7 @@ def pinchable(tower: Tower, name: str) -> bool:
     return not any(abs(POSITIONS.index(other) - slot.index) == 1 for other in row)
 
 
-def protrusion(world: PhysicalTower, tower: Tower, name: str) -> float:
+def protrusion(world: Standing, tower: Tower, name: str) -> float:
     """Return how far a block sticks out of the tower along its own axis, m.
 
     Measured against the layer below it, or above the bottom layer, as it lies: a
@@ -77,7 +103,7 @@ def protrusion(world: PhysicalTower, tower: Tower, name: str) -> float:
 
 
 def fingertip_start(
-    world: PhysicalTower,
+    world: Standing,
     name: str,
     axis: Vector,
     hand: HandParams,
@@ -106,7 +132,7 @@ def off_axis(axis: Vector, hand: HandParams, rng: np.random.Generator) -> Vector
 
 
 def place_target(
-    world: PhysicalTower,
+    world: Standing,
     tower: Tower,
     name: str,
     slot: Slot,
@@ -121,7 +147,7 @@ def place_target(
 
     Parameters
     ----------
-    world : PhysicalTower
+    world : Standing
         The tower as it stands.
     tower : Tower
         The tower without the block in hand.
@@ -157,7 +183,7 @@ def place_target(
     )
 
 
-def _frame(world: PhysicalTower, tower: Tower, layer: int) -> tuple[Array, float]:
+def _frame(world: Standing, tower: Tower, layer: int) -> tuple[Array, float]:
     """Middle (x, y) and yaw of a layer as it lies, from its blocks.
 
     The yaw is from where the layer was built. A block turned end for end lies the
@@ -175,7 +201,7 @@ def _frame(world: PhysicalTower, tower: Tower, layer: int) -> tuple[Array, float
     return middle, yaw
 
 
-def _folded_yaw(world: PhysicalTower, tower: Tower, layer: int) -> float:
+def _folded_yaw(world: Standing, tower: Tower, layer: int) -> float:
     """Yaw of a layer from where it was built, up to half a turn: -90 to 90 degrees."""
     q = world.engine.poses(layer_names(tower, layer).values()).orientations
     built = 0.0 if layer_axis(layer) == "x" else math.pi / 2
@@ -184,7 +210,7 @@ def _folded_yaw(world: PhysicalTower, tower: Tower, layer: int) -> float:
 
 
 def _surface(
-    world: PhysicalTower, below: tuple[str, ...], center: Array, side: Array
+    world: Standing, below: tuple[str, ...], center: Array, side: Array
 ) -> float:
     """Height of the tops of a layer, tilted or not, where a block is put on it, m."""
     poses = world.engine.poses(below)
@@ -221,7 +247,7 @@ def _straightened(yaw: float, gap: Gap, size: Vector) -> float:
 
 
 def _aside(
-    world: PhysicalTower, gap: Gap, slot: Slot, name: str, error: float, yaw: float
+    world: Standing, gap: Gap, slot: Slot, name: str, error: float, yaw: float
 ) -> float:
     """Offset from the layer's middle across the blocks, m."""
     width = world.sizes[name][1]
@@ -243,7 +269,7 @@ def _aside(
 
 
 def _edge(
-    world: PhysicalTower,
+    world: Standing,
     row: dict[str, str],
     index: int,
     middle: Array,

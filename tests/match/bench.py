@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from stacko import BlockSet, Game, Move, Rules
-from stacko.engines import make_engine
 from stacko.engines.base import Snapshot
 from stacko.hand import Hand, named_hand
-from stacko.match import Match, MatchConfig
+from stacko.match import Match, MatchConfig, open_stage
 from stacko.params import ToppleParams
 from stacko.touch import Probing, Touching
 from tests.hand.bench import SURE, standing
@@ -36,8 +35,8 @@ def played_on(text, settings, seed=0, **game):
     """Play a match on a given tower; return the match and its record."""
     match = Match(settings, seed, 0)
     match.game = Game(settings.players, settings.rules, text, seed=seed, **game)
-    with make_engine(settings.engine, settings.engine_settings, 9.81) as engine:
-        record = match.play(engine)
+    with open_stage(settings) as stage:
+        record = match.play(stage)
     return match, record
 
 

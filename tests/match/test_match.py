@@ -267,7 +267,7 @@ def test_under_collapse_a_game_goes_on_without_what_fell():
             continue
         assert early[0].verdict != "toppled"
         left = {block.name for block in match.game.tower.blocks()}
-        assert set(match.world.names) == left
+        assert set(match.stage.world.names) == left
         assert len(left) == 12 - sum(row.fallen for row in record.turns[:-1]) - (
             record.turns[-1].fallen if record.turns[-1].verdict != "toppled" else 0
         )

@@ -1,0 +1,45 @@
+"""Stability margins of a pile; what they are is told in `stacko.stability`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.margins import hull_margins
+from stacko.quasistatic.patches import find_patches
+from stacko.quasistatic.pile import Pile
+
+__all__ = ["least_margin", "pile_margins"]
+
+Array = NDArray[np.float64]
+
+
+def pile_margins(pile: Pile) -> Array:
+    """Return the margin of every interface, in m: entry k is below layer k + 1."""
+    layers = int(pile.layer[-1]) + 1 if len(pile) else 0
+    if not layers:
+        return np.zeros(0)
+    patches = find_patches(pile)
+    level = pile.layer[patches.upper]
+    first = np.searchsorted(level, np.arange(layers + 1))
+    widest = int(np.diff(first).max(initial=1))
+    slots = first[:-1, None] + np.arange(widest)
+    there = slots < first[1:, None]
+    points = patches.points[np.minimum(slots, len(level) - 1)]
+    margins = hull_margins(points - _centers(pile, layers)[:, None, :], there)
+    return margins
+
+
+def _centers(pile: Pile, layers: int) -> Array:
+    """Return the center of all blocks from each layer up, shape (layers, 2)."""
+    counts = np.bincount(pile.layer, minlength=layers)
+    sums = np.stack(
+        [np.bincount(pile.layer, pile.plane[:, i], layers) for i in (0, 1)], axis=1
+    )
+    above = np.cumsum(sums[::-1], axis=0)[::-1]
+    return np.asarray(above / np.cumsum(counts[::-1])[::-1, None])
+
+
+def least_margin(pile: Pile) -> float:
+    """Return the smallest margin, in m; ``inf`` for no blocks."""
+    return float(pile_margins(pile).min(initial=np.inf))

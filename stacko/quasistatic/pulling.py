@@ -1,0 +1,231 @@
+"""A block on its way out of a tower, in steps, each of them at rest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stacko.hand.stroke import Motion
+from stacko.params import ContactParams
+from stacko.quasistatic.pile import Pile
+from stacko.quasistatic.resting import Rest, rest
+from stacko.quasistatic.sliding import Drag, drag
+
+__all__ = ["Pull", "Route", "Surroundings"]
+
+Array = NDArray[np.float64]
+
+_HOLD = 100.0
+"""How stiffly the hand holds what it has pulled out a little, N/m."""
+
+_GRIPPED = 0.25
+"""Share of its length from which the hand bears part of a block's weight."""
+
+_FINE = 12
+"""Steps a block length where others are dragged along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What does not change from touch to touch: friction, weight, stiffness."""
+
+    contact: ContactParams
+    mass: float
+    stiffness: float
+    steps: int
+
+    def rest(self, pile: Pile) -> Rest:
+        """Return where a tower comes to rest."""
+        return rest(pile, self._weights(pile), self.stiffness)
+
+    def rest_held(self, pile: Pile, row: int, carried: float) -> Rest:
+        """Return where it does while a hand holds a block and part of its weight."""
+        weights, held = self._weights(pile), np.zeros(len(pile))
+        weights[row] *= 1 - carried
+        held[row] = _HOLD
+        return rest(pile, weights, self.stiffness, held)
+
+    def _weights(self, pile: Pile) -> Array:
+        return np.full(len(pile), self.mass * self.contact.gravity)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How a hand moves a block, and when it lets go.
+
+    Attributes
+    ----------
+    along : tuple of float
+        Unit vector of the motion.
+    distance : float
+        Way to go, m.
+    tremble : float
+        What the hand's tremor adds to the force felt, N.
+    force : float
+        Most the hand can do, N.
+    give_up_force, give_up_shift : float
+        Force felt (N) and shift of other blocks (m) at which it lets go.
+    give_up_before : float
+        Way up to which it may, m.
+    """
+
+    along: tuple[float, float]
+    distance: float
+    tremble: float
+    force: float
+    give_up_force: float = math.inf
+    give_up_shift: float = math.inf
+    give_up_before: float = -math.inf
+
+
+class Pull:
+    """A block being moved along a straight line.
+
+    Parameters
+    ----------
+    pile : Pile
+        The tower; a copy is worked on.
+    resting : Rest
+        Its rest.
+    name : str
+        The block.
+    around : Surroundings
+    friction : float
+        Factor on every coefficient of friction.
+
+    Attributes
+    ----------
+    pile : Pile
+        The tower as it is now.
+    peak_force : float
+        Largest force felt, N.
+    moved : float
+        Way made, m.
+    shift : float
+        Largest way any other block was dragged, m.
+    resting : Rest
+        The last rest found.
+    """
+
+    def __init__(
+        self,
+        pile: Pile,
+        resting: Rest,
+        name: str,
+        around: Surroundings,
+        friction: float = 1.0,
+    ) -> None:
+        self.pile = pile.copy()
+        self._friction = friction
+        self._start = pile
+        self._around = around
+        self._row = pile.row(name)
+        self._above = pile.layer > pile.layer[self._row]
+        self.peak_force = 0.0
+        self.moved = 0.0
+        self.shift = 0.0
+        self.resting = resting
+
+    def _settle(self) -> Rest:
+        out = self.moved / self.length
+        if out < _GRIPPED:
+            resting = self._around.rest(self.pile)
+        else:
+            carried = min(1.0, 2 * out - 0.5)
+            resting = self._around.rest_held(self.pile, self._row, carried)
+        if not self._others(resting).any():
+            self.pile.motion = resting.motion
+        return resting
+
+    def run(self, route: Route) -> Motion:
+        """Move the block until it has made its way, or something ends it."""
+        way = 0.0
+        along = np.array(route.along)
+        while True:
+            ended = self._fallen()
+            if ended is not None:
+                return ended
+            force, dragged = self._force(along)
+            felt = force + route.tremble
+            self.peak_force = max(self.peak_force, min(felt, route.force))
+            if way < route.give_up_before and (
+                felt > route.give_up_force or self.shift > route.give_up_shift
+            ):
+                return Motion.GIVEN_UP
+            if force > route.force:
+                return Motion.STUCK
+            if way >= route.distance:
+                return Motion.DONE
+            step = min(self._stride(route, way, dragged), route.distance - way)
+            self._advance(along * step, dragged, step)
+            way += step
+            self.moved += step
+            self.resting = self._settle()
+
+    def _fallen(self) -> Motion | None:
+        return Motion.TOPPLED if self._others(self.resting).any() else None
+
+    def _others(self, resting: Rest) -> NDArray[np.bool_]:
+        """Return which blocks fall besides the one in hand."""
+        falling = resting.falling.copy()
+        falling[self._row] = False
+        return falling
+
+    def _stride(self, route: Route, way: float, dragged: Drag) -> float:
+        length = self.length
+        if dragged.moves:
+            stride = length / _FINE
+            if way < route.give_up_before:
+                return min(stride, 1.01 * route.give_up_shift)
+            return stride
+        return length / self._around.steps
+
+    def _force(self, along: Array) -> tuple[float, Drag]:
+        """Return what it takes to move the block now, and what comes along."""
+        patches, forces = self.resting.patches, self.resting.forces
+        contact = self._around.contact
+        layer = self.pile.layer
+        over = np.append(layer, -1)[patches.upper] == layer[self._row] + 1
+        dragged = drag(
+            patches.points[over], forces[over], patches.lower[over] == self._row, along
+        )
+        under = forces[patches.upper == self._row].sum()
+        mu = contact.mu_table if layer[self._row] == 0 else contact.mu_block
+        force = contact.mu_block * dragged.work + mu * under
+        return float(self._friction * force), dragged
+
+    def _advance(self, way: Array, dragged: Drag, step: float) -> None:
+        pile = self.pile
+        pile.plane[self._row] += way
+        if dragged.moves:
+            vx, vy, turn = dragged.velocity * step
+            c, s = math.cos(turn), math.sin(turn)
+            x, y = pile.plane[self._above].T
+            pile.plane[self._above] = np.column_stack(
+                [c * x - s * y + vx, s * x + c * y + vy]
+            )
+            pile.yaw[self._above] += turn
+            self.shift = float(self.shifts().max())
+
+    def shifts(self) -> Array:
+        """Return how far each block was dragged, m; 0 for the one in hand."""
+        off = self.pile.plane - self._start.plane
+        off[self._row] = 0.0
+        return np.asarray(np.hypot(off[:, 0], off[:, 1]))
+
+    @property
+    def length(self) -> float:
+        """Length of the block, m."""
+        return float(self.pile.size[self._row, 0])
+
+    def direction(self, sign: float, askew: float) -> tuple[float, float]:
+        """Return a direction along the block, off its axis by an angle."""
+        angle = float(self.pile.yaw[self._row]) + askew
+        return sign * math.cos(angle), sign * math.sin(angle)
+
+    def force(self, along: tuple[float, float]) -> float:
+        """Return what it takes to move the block from where it is, N."""
+        return self._force(np.array(along))[0]

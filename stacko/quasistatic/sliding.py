@@ -1,0 +1,102 @@
+"""What a block that is pulled drags along: slow sliding with dry friction.
+
+Everything above the pulled block's layer is one rigid body here. It rests on contact
+points of known normal force, some on the pulled block and some on its neighbors. Of
+all its motions the one comes about that dissipates least (for given normal forces the
+work of friction is a convex function of the velocities, and its least value is where
+the forces balance: Moreau 1988, in CISM Courses 302, DOI 10.1007/978-3-7091-2624-0_1;
+Goyal, Ruina & Papadopoulos 1991, Wear 143, 307-330, DOI 10.1016/0043-1648(91)90104-3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Drag", "drag"]
+
+Array = NDArray[np.float64]
+
+_STICKING = 1e-3
+"""Slip, as a share of the pull's speed, below which friction is not yet at its full."""
+
+_ROUNDS = 60
+_EXACT = 1e-4
+_LEAST = 0.02
+"""A drag slower than this, as a share of the pull, is creep of the smoothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """How a part moves when a block under it is pulled.
+
+    Attributes
+    ----------
+    velocity : ndarray, shape (3,)
+        Velocity of the part at the origin, as a share of the pull's, and its rate of
+        turning in rad per m of pull.
+    work : float
+        Work of friction at the part's contacts per m of pull and unit coefficient, N.
+    moves : bool
+        Whether it moves at all.
+    """
+
+    velocity: Array
+    work: float
+    moves: bool
+
+
+def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) -> Drag:
+    """Return how a rigid part moves that lies on a pulled block and its neighbors.
+
+    Parameters
+    ----------
+    points : ndarray, shape (m, 2)
+        Contact points, m.
+    forces : ndarray, shape (m,)
+        Normal forces there, N.
+    moving : ndarray of bool, shape (m,)
+        Which of them are on the pulled block.
+    along : ndarray, shape (2,)
+        Unit vector of the pull.
+    """
+    total, carried = float(forces.sum()), float(forces[moving].sum())
+    if not carried > 0:
+        return Drag(np.zeros(3), 0.0, False)
+    center = forces @ points / total
+    arms = points - center
+    radius = float(np.sqrt(forces @ (arms * arms).sum(axis=1) / total)) or 1.0
+    rows = np.zeros((2, len(points), 3))
+    rows[0, :, 0] = rows[1, :, 1] = 1.0
+    rows[0, :, 2], rows[1, :, 2] = -arms[:, 1] / radius, arms[:, 0] / radius
+    wanted = np.where(moving, along[:, None], 0.0)
+    speed = _least_dissipation(rows, wanted, forces / total)
+    if np.abs(speed).max() < _LEAST:
+        return Drag(np.zeros(3), carried, False)
+    slip = rows @ speed - wanted
+    work = float(forces @ np.sqrt((slip * slip).sum(axis=0)))
+    turn = speed[2] / radius
+    shift = np.array([turn * center[1], -turn * center[0]])
+    return Drag(np.array([*(speed[:2] + shift), turn]), min(work, carried), True)
+
+
+def _least_dissipation(rows: Array, wanted: Array, shares: Array) -> Array:
+    """Minimise the sum of shares times slip, by reweighted least squares."""
+    weights = shares
+    speed = np.zeros(3)
+    for _ in range(_ROUNDS):
+        weighted = rows * weights[:, None]
+        matrix = weighted[0].T @ rows[0] + weighted[1].T @ rows[1]
+        matrix[np.diag_indices(3)] += 1e-12
+        right = weighted[0].T @ wanted[0] + weighted[1].T @ wanted[1]
+        found = np.linalg.solve(matrix, right)
+        slip = rows @ found - wanted
+        size = np.sqrt((slip * slip).sum(axis=0))
+        weights = shares / np.maximum(size, _STICKING)
+        done = np.abs(found - speed).max() < _EXACT
+        speed = found
+        if done:
+            break
+    return np.asarray(speed)

@@ -1,0 +1,236 @@
+"""A match's tower without an engine: the `stacko.stage.Stage` of this model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from stacko.engines.base import Vector
+from stacko.game import Game
+from stacko.hand.feel import Probe
+from stacko.hand.skill import HandParams
+from stacko.hand.stroke import Motion
+from stacko.moves import Move, Result, Verdict
+from stacko.params import BlockParams, ContactParams, ToppleParams
+from stacko.players import ProbeResult
+from stacko.poses import Poses
+from stacko.quasistatic.handling import Handling, Taking
+from stacko.quasistatic.params import QuasistaticParams
+from stacko.quasistatic.pile import Pile
+from stacko.quasistatic.pulling import Pull, Surroundings
+from stacko.quasistatic.verdicts import Reporter
+from stacko.stage import Feeling, Luck
+from stacko.touch import Touched
+from stacko.tower import Tower
+from stacko.world import draw_sizes
+
+__all__ = ["QuasistaticStage", "single_threaded"]
+
+Array = NDArray[np.float64]
+
+_PAUSE = 0.4
+"""Time to let go and look that the tower is at rest, s."""
+
+_HOVER = 0.003
+
+
+def single_threaded() -> AbstractContextManager[object]:
+    """Return a context in which linear algebra uses one thread.
+
+    The matrices are so small that handing them to threads costs many times what it
+    saves.
+    """
+    limits: AbstractContextManager[object] = threadpool_limits(1, "blas")
+    return limits
+
+
+class QuasistaticStage:
+    """A tower played by statics alone.
+
+    Parameters
+    ----------
+    blocks, contact, topple : parameter sets
+    model : QuasistaticParams
+    """
+
+    def __init__(
+        self,
+        *,
+        blocks: BlockParams,
+        contact: ContactParams,
+        topple: ToppleParams,
+        model: QuasistaticParams,
+    ) -> None:
+        self._blocks, self._topple, self._model = blocks, topple, model
+        self._around = Surroundings(
+            contact, blocks.mass, model.contact_stiffness, model.steps
+        )
+        self._time = 0.0
+
+    def build(self, tower: Tower, rng: np.random.Generator) -> None:
+        """Build a tower of blocks whose sizes are drawn, and let it come to rest."""
+        drawn = draw_sizes(len(tower.block_set), self._blocks, rng)
+        by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
+        self._sizes = {name: (size[0], size[1], size[2]) for name, size in by_name}
+        self.pile = Pile.built(tower, self._blocks, self._sizes)
+        self.resting = self._around.rest(self.pile)
+        self.pile.motion = self.resting.motion
+        self._time = 0.0
+
+    @property
+    def time(self) -> float:
+        """Time the hands took since the tower was built, in s."""
+        return self._time
+
+    @property
+    def sizes(self) -> Mapping[str, Vector]:
+        """Edge lengths of every block, m."""
+        return self._sizes
+
+    def poses(self) -> Poses:
+        """Return the poses of all blocks in the tower."""
+        return self.pile.poses()
+
+    def discard(self, name: str) -> None:
+        """Take a fallen block away for good; it is out of the pile already."""
+
+    # -- feeling --------------------------------------------------------------
+
+    def probing(self, game: Game, hand: HandParams, luck: Luck) -> Feeling:
+        """Return what the player to move can feel the tower with."""
+        return _Probing(self, hand, luck)
+
+    def probe(
+        self, block: str, hand: HandParams, rng: np.random.Generator
+    ) -> ProbeResult:
+        """Push a block a little and put it back: the force alone is worked out."""
+        handling = self._handling(hand, rng)
+        pull = Pull(self.pile, self.resting, block, self._around, handling.friction)
+        force = pull.force(pull.direction(handling.toss(), 0.0))
+        felt = force + handling.tremble(hand.probe_speed)
+        held = force > hand.probe_force
+        moved = 0.0 if held else hand.probe_distance
+        self._time += _PAUSE / 4 + 4 * hand.probe_distance / hand.probe_speed
+        return ProbeResult(block, min(felt, hand.probe_force), moved, held=held)
+
+    def _handling(self, hand: HandParams, rng: np.random.Generator) -> Handling:
+        return Handling(
+            self._around, self._blocks, self._sizes, hand, rng, self._model.scatter
+        )
+
+    # -- touching -------------------------------------------------------------
+
+    def touch(
+        self,
+        game: Game,
+        move: Move,
+        hand: HandParams,
+        rng: np.random.Generator,
+        probing: Feeling,
+    ) -> Touched:
+        """Carry out a legal move."""
+        if not isinstance(probing, _Probing):
+            raise TypeError("probing is of another stage")
+        reporter = Reporter(
+            self.pile, move.block, game.rules.topple, self._blocks, self._topple
+        )
+        margin = reporter.margin
+        handling = self._handling(hand, rng)
+        last_try = game.tries + 1 >= game.rules.retry_limit
+        taken = handling.take(
+            self.pile,
+            self.resting,
+            game.tower,
+            move.block,
+            may_give_up=not last_try,
+        )
+        self._time += taken.time
+        result, tries = self._carry_on(game, move, handling, taken, reporter)
+        felt = probing.felt.get(move.block)
+        touch = taken.touch
+        return Touched(
+            move, result, reporter.report(), taken.technique, touch.peak_force,
+            touch.moved, tries, margin, len(probing.felt),
+            felt.peak_force if felt else None,
+        )  # fmt: skip
+
+    def _carry_on(
+        self,
+        game: Game,
+        move: Move,
+        handling: Handling,
+        taken: Taking,
+        reporter: Reporter,
+    ) -> tuple[Result, int]:
+        """Say what became of a try, and put the block on top if it came out."""
+        reporter.note_shifts(taken.pile, taken.shifts)
+        motion = taken.touch.motion
+        if motion is Motion.TOPPLED:
+            reporter.note_fall(taken.pile, taken.resting.falling, "pull", self._time)
+            return self._fallen(taken.pile, reporter, Verdict.STUCK), 0
+        if motion is not Motion.DONE:
+            self.pile, self.resting = taken.pile, taken.resting
+            reporter.note_rest(self.pile)
+            stuck = motion is Motion.STUCK
+            return (Result.stuck() if stuck else Result.given_up()), 0
+        left = taken.pile.without(move.block)
+        resting = self._around.rest(left)
+        self._time += _PAUSE
+        if not resting.stands:
+            reporter.note_fall(left, resting.falling, "pull", self._time)
+            if reporter.toppled():
+                return Result.toppled(), 0
+            left = left.without(*reporter.fallen)
+            resting = self._around.rest(left)
+        left.motion = resting.motion
+        reporter.note_rest(left)
+        return self._put(game, move, handling, left, reporter)
+
+    def _fallen(self, pile: Pile, reporter: Reporter, verdict: Verdict) -> Result:
+        """Go on without what fell, or end the game by it."""
+        if reporter.toppled():
+            return Result.toppled()
+        self.pile = pile.without(*reporter.fallen)
+        self.resting = self._around.rest(self.pile)
+        self.pile.motion = self.resting.motion
+        return Result(verdict, reporter.fallen)
+
+    def _put(
+        self, game: Game, move: Move, handling: Handling, left: Pile, reporter: Reporter
+    ) -> tuple[Result, int]:
+        tower = game.tower
+        for name in (move.block, *reporter.fallen):
+            tower = tower.take(name)
+        placed = handling.place(left, tower, move.block, move.slot)
+        self._time += placed.tries * (_PAUSE + _HOVER / 0.05)
+        self.pile, self.resting = placed.pile, placed.resting
+        if placed.resting.stands:
+            reporter.note_rest(self.pile)
+            return Result.clean(reporter.fallen), placed.tries
+        reporter.note_fall(self.pile, placed.resting.falling, "settle", self._time)
+        return self._fallen(self.pile, reporter, Verdict.CLEAN), placed.tries
+
+
+class _Probing:
+    """The probes of one choice."""
+
+    toppled: Probe | None = None
+
+    def __init__(self, stage: QuasistaticStage, hand: HandParams, luck: Luck) -> None:
+        self._stage, self._hand, self._luck = stage, hand, luck
+        self.felt: dict[str, ProbeResult] = {}
+        self._count = 0
+
+    def probe(self, block: str) -> ProbeResult:
+        """Push a block a little and put it back."""
+        result = self._stage.probe(block, self._hand, self._luck(self._count))
+        self._count += 1
+        self.felt[block] = result
+        return result
+
+    def rest(self) -> None:
+        """Nothing moves any more."""
