@@ -56,8 +56,6 @@ class Board(BoardView):
     or a WILD
     """
 
-    __slots__ = ()
-
     def __init__(
         self,
         rules: Rules | None = None,

@@ -31,8 +31,6 @@ class BoardView:
         Whether the cards are seen in a mirror, where SIDE and FACE swap.
     """
 
-    __slots__ = ("_copies", "_ground")
-
     def __init__(
         self, rules: Rules, footing: Footing | None, copies: int, mirror: bool
     ) -> None:

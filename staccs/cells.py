@@ -6,22 +6,40 @@ one, and steps to the neighbors are plain additions (`STEPS`).
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from staccs.errors import ParameterError, shown
 from staccs.lattice import DIRECTIONS, Cell
 
-__all__ = ["REACH", "STEPS", "TRIANGLES", "Footing", "pack", "unpack"]
+__all__ = [
+    "HALF_STRIP",
+    "REACH",
+    "STEPS",
+    "STRIP",
+    "STRIP_BITS",
+    "TRIANGLES",
+    "Footing",
+    "pack",
+    "unpack",
+]
 
-_STRIP = 8192  # from a strip of triangles to the next on its right
-_HALF = _STRIP // 4
+STRIP_BITS: Final = 13
 
-REACH = 1000
+STRIP: Final = 8192
+"""From a strip of triangles to the next on its right, 2 to the power `STRIP_BITS`."""
+
+HALF_STRIP: Final = 4096
+"""Added to a packed cell or triangle before it is cut into its strip and the rest."""
+
+_ROWS: Final = HALF_STRIP // 2
+
+REACH: Final = 1000
 """Largest coordinate of a first card; a STACC of all cards stays within twice that."""
 
-STEPS = tuple(q * _STRIP + 2 * r for q, r in DIRECTIONS)
+STEPS: Final[tuple[int, ...]] = tuple(q * STRIP + 2 * r for q, r in DIRECTIONS)
 """From a packed cell to its neighbors, clockwise from straight up."""
 
-TRIANGLES = (0, -1, -2, -_STRIP - 1, -_STRIP, -_STRIP + 1)
+TRIANGLES: Final = (0, -1, -2, -STRIP - 1, -STRIP, -STRIP + 1)
 """From a packed cell to the triangles of its hexagon, as `staccs.lattice.triangles`."""
 
 
@@ -38,7 +56,7 @@ def pack(cell: Cell | tuple[int, int]) -> int:
     >>> pack(Cell(1, -2))
     8188
     """
-    return cell[0] * _STRIP + 2 * cell[1]
+    return cell[0] * STRIP + 2 * cell[1]
 
 
 def unpack(packed: int) -> Cell:
@@ -49,8 +67,8 @@ def unpack(packed: int) -> Cell:
     >>> unpack(8188)
     Cell(q=1, r=-2)
     """
-    q, rest = divmod((packed >> 1) + _HALF, 2 * _HALF)
-    return Cell(q, rest - _HALF)
+    q, rest = divmod((packed >> 1) + _ROWS, 2 * _ROWS)
+    return Cell(q, rest - _ROWS)
 
 
 class Footing(dict[int, bool]):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Self
+from abc import abstractmethod
+from typing import Any, ClassVar, Final, Self
 
 from staccs.board import Board
 from staccs.deals import Deal, check_copies
@@ -19,7 +19,7 @@ from staccs.setting import Setting
 
 __all__ = ["OVER", "Core", "Entry", "Now"]
 
-OVER = PHASES.index(Phase.OVER)
+OVER: Final = PHASES.index(Phase.OVER)
 """The number of the phase after the end."""
 
 Now = tuple[Any, ...]
@@ -29,7 +29,7 @@ Entry = tuple[Move, Now, int]
 """A move, what was before it, and how long the journal of the holdings was."""
 
 
-class Core(ABC):
+class Core:
     """The inside of a game: how it begins, and making and undoing moves.
 
     Attributes
@@ -47,8 +47,6 @@ class Core(ABC):
     fewest: ClassVar[int] = 1
     most: ClassVar[int] = 1
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
-
     _setting: Setting
     _board: Board
     _held: Holdings
@@ -56,6 +54,10 @@ class Core(ABC):
     _log: list[Entry]
     _dealt: int
     _legal: LegalMoves | None
+
+    def __new__(cls, *_: object, **__: object) -> Self:
+        """Make a game that has yet to begin; said here, or compiled it would begin."""
+        return super().__new__(cls)
 
     # What a mode decides
 
@@ -83,6 +85,10 @@ class Core(ABC):
     @abstractmethod
     def _refuse(self, move: Move) -> str:
         """Say why a move is not legal that the board would take; may be empty."""
+
+    @abstractmethod
+    def _keep(self, game: Self) -> None:
+        """Take over what this mode keeps besides from a game that is copied."""
 
     def _at_hand(self) -> int:
         """Return the kinds of cards the player to decide has, as bits."""
@@ -262,9 +268,12 @@ class Core(ABC):
     def copy(self) -> Self:
         """Return an independent copy, with everything to undo."""
         other = self.__class__.__new__(self.__class__)
-        other.__dict__.update(self.__dict__)
+        other._setting = self._setting
         other._board = self._board.copy()
         other._held = self._held.copy()
+        other._now = self._now
         other._log = self._log.copy()
+        other._dealt = self._dealt
         other._legal = None
+        other._keep(self)
         return other

@@ -59,7 +59,7 @@ def fitting_beside(
     b: int,
     c: int,
     d: int,
-    kill: tuple[int, int, int, int],
+    kill: tuple[int, ...],
     live: list[int],
 ) -> int:
     """Return what fits at a neighbor of a card just laid, halves being no matter.

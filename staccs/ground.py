@@ -6,29 +6,32 @@ six triangles and the sets of seven cells, so what a play costs does not depend 
 large the STACC is.
 """
 
-from staccs.cells import STEPS, TRIANGLES, Footing
+from __future__ import annotations
+
+from typing import Final
+
+from staccs.cells import STEPS, Footing
 from staccs.fitting import fitting_at, fitting_beside
-from staccs.plans import KILL, OUTER, PLANS, TURNS, WILD_KIND, Sextet
+from staccs.plans import KILL, PLANS, TURNS, WILD_KIND
 from staccs.rules import PartialOverlap, Rules
-from staccs.stacc import Changes, Stacc, Under
+from staccs.stacc import NOTHING, Beside, Changes, Codes, Stacc
 from staccs.surfaces import SURFACES, WILD_BIT, direction
 
 __all__ = ["Ground"]
 
-_STRIP = STEPS[1]
-_KINDS = (WILD_BIT << 1) - 1
+_KINDS: Final = (WILD_BIT << 1) - 1
 
 Record = tuple[int, int, int, int, int]
 """A card that lies: kind, packed cell, orientation, called suit or -1, STACC."""
 
-Taken = tuple[int, Changes, list[int], Changes]
-"""Of another STACC: its number, tops lost, halves left, and sets changed."""
+Taken = tuple[int, Codes, list[int], Changes]
+"""Of another STACC: its number, what was covered, halves left, and sets changed."""
 
 Saved = tuple[dict[int, int], dict[int, int], int, int, list[int]]
 """What a WILD replaces: open, beyond, since, orientation of the STACC, and live."""
 
 Entry = tuple[
-    Under, list[int], Changes, Saved | None, tuple[Taken, ...], tuple[int, ...]
+    Codes, list[int], Changes, Saved | None, tuple[Taken, ...], tuple[int, ...]
 ]
 """What it takes to take a card back; the last part is what was barred."""
 
@@ -92,31 +95,14 @@ class Ground:
         saved = self._turn(mine, stacc, orientation) if kind == WILD_KIND else None
         self.placed.append((kind, cell, orientation, call, stacc))
         look = kind if call < 0 else WILD_KIND + 1 + call
-        sets, toward, (s0, s1, s2, s3, s4, s5) = self._plans[look][orientation]
+        sets, toward, layout = self._plans[look][orientation]
         base = len(self.live)
         self.live += sets
         self.marks += sets
-        top = mine.top
-        get = top.get
-        left = cell - _STRIP
-        under = (
-            get(cell),
-            get(cell - 1),
-            get(cell - 2),
-            get(left - 1),
-            get(left),
-            get(left + 1),
-        )
-        top[cell] = base + s0
-        top[cell - 1] = base + s1
-        top[cell - 2] = base + s2
-        top[left - 1] = base + s3
-        top[left] = base + s4
-        top[left + 1] = base + s5
+        under, torn, beside = mine.cover(cell, base, layout)
         if self._allow:
-            torn, changes = self._renew_fast(mine, cell, under, toward)
+            changes = self._renew_beside(mine, cell, toward, beside)
         else:
-            torn = mine.tear(cell, under)
             changes = self._renew(mine, cell)
         taken = self._take(stacc, cell) if len(self.staccs) > 1 else ()
         self.log.append((under, torn, changes, saved, taken, self.barred))
@@ -127,12 +113,7 @@ class Ground:
         self.bar(barred)
         _, cell, _, _, stacc = self.placed.pop()
         mine = self.staccs[stacc]
-        top = mine.top
-        for each, code in zip(TRIANGLES, under, strict=True):
-            if code:
-                top[cell + each] = code
-            else:
-                del top[cell + each]
+        mine.write(cell, under)
         mine.mend(torn)
         del self.live[-3:], self.marks[-3:]
         if saved is None:
@@ -144,7 +125,7 @@ class Ground:
             mine.since, mine.orientation = saved[2], saved[3]
             self.live = saved[4].copy()
         for each_taken in taken:
-            self._give_back(*each_taken)
+            self._give_back(cell, each_taken)
         if mine.first == len(self.placed):
             del self.staccs[stacc]
 
@@ -171,10 +152,10 @@ class Ground:
 
     def fitting(self, mine: Stacc, cell: int) -> int:
         """Return what fits at a cell, whatever the table."""
-        codes = [mine.top.get(cell + each, 0) for each in TRIANGLES]
+        codes = mine.codes(cell)
         return fitting_at(codes, self.live, self.marks, self.rules.partial_overlap)
 
-    def carry(self, other: "Ground") -> None:
+    def carry(self, other: Ground) -> None:
         """Make another ground the same as this one, sharing nothing that changes."""
         other.staccs = {number: each.copy() for number, each in self.staccs.items()}
         other.placed, other.log = self.placed.copy(), self.log.copy()
@@ -185,49 +166,30 @@ class Ground:
         """Lock all cards of a STACC before a WILD is laid on it (T5)."""
         saved = (mine.open, mine.beyond, mine.since, mine.orientation, self.live)
         mine.open, mine.beyond = {}, {}
-        mine.since, mine.orientation = len(self.placed), orientation
+        locked, mine.since = mine.since, len(self.placed)
+        mine.orientation = orientation
         self.live = self.live.copy()
-        for index in range(mine.first, mine.since):
+        for index in range(locked, mine.since):
             if self.placed[index][4] == stacc:
                 self.live[3 * index + 3 : 3 * index + 6] = 0, 0, 0
         return saved
 
-    def _renew_fast(
-        self, mine: Stacc, cell: int, under: Under, toward: Sextet
-    ) -> tuple[list[int], Changes]:
-        """Do as `_renew`, and tear, where covering half of a surface is allowed.
+    def _renew_beside(
+        self, mine: Stacc, cell: int, toward: tuple[int, ...], beside: Beside
+    ) -> Changes:
+        """Do as `_renew` where covering half of a surface is allowed; much faster.
 
         The new card is on top of two triangles of each neighbor, so only the other
         four have to be looked at, and those between two neighbors once for both.
         """
-        get = mine.top.get
-        left, right, far = cell - _STRIP, cell + _STRIP, cell - 2 * _STRIP
-        u0, u1, u2 = get(cell + 1, 0), get(right - 2, 0), get(cell - 3, 0)
-        u3, u4, u5 = get(left - 2, 0), get(far + 1, 0), get(left + 2, 0)
-        torn: list[int] = []
-        if (
-            under[0] == u0
-            or under[1] == u1
-            or under[2] == u2
-            or under[3] == u3
-            or under[4] == u4
-            or under[5] == u5
-        ):
-            torn = mine.tear(cell, under)
-            u0, u1, u2, u3, u4, u5 = (get(cell + step, 0) for step in OUTER)
-        f0, f1, f2, f3, f4, f5 = toward
         opened, beyond, footing, live = mine.open, mine.beyond, self.footing, self.live
-        changes = []
-        for key, fits, a, b, c, d, kill in (
-            (cell + 2, f0, u5, get(left + 3, 0), get(cell + 2, 0), u0, KILL[0]),
-            (right, f1, u0, get(right, 0), get(right - 1, 0), u1, KILL[1]),
-            (right - 2, f2, u1, get(right - 3, 0), get(right - 4, 0), u2, KILL[2]),
-            (cell - 2, f3, u2, get(cell - 4, 0), get(left - 3, 0), u3, KILL[3]),
-            (left, f4, u3, get(far - 1, 0), get(far, 0), u4, KILL[4]),
-            (left + 2, f5, u4, get(far + 2, 0), get(far + 3, 0), u5, KILL[5]),
-            # On the card itself all three surfaces must match: a WILD alone does.
-            (cell, WILD_BIT, 0, 0, 0, 0, KILL[0]),
-        ):
+        # On the card itself all three surfaces must match: a WILD alone does.
+        changes = [(cell, opened.get(cell, 0) or beyond.get(cell, 0))]
+        self._write(mine, cell, WILD_BIT)
+        # Not strict, which would be slow where it is compiled.
+        for step, fits, kill, codes in zip(STEPS, toward, KILL, beside):  # noqa: B905
+            a, b, c, d = codes
+            key = cell + step
             if a | b | c | d:
                 mask = fitting_beside(fits, a, b, c, d, kill, live)
             else:
@@ -245,12 +207,12 @@ class Ground:
                 continue
             changes.append((key, beyond.get(key, 0)))
             self._write(mine, key, mask)
-        return torn, changes
+        return changes
 
     def _renew(self, mine: Stacc, cell: int) -> Changes:
         """Find anew what fits at a cell and around it; return what did before."""
         changes = []
-        for key in (cell, *(cell + step for step in STEPS)):
+        for key in (cell, *[cell + step for step in STEPS]):
             mask = self.fitting(mine, key)
             old = mine.open.get(key, 0) or mine.beyond.get(key, 0)
             if mask != old:
@@ -268,27 +230,20 @@ class Ground:
 
     def _take(self, stacc: int, cell: int) -> tuple[Taken, ...]:
         """Cover what other STACCs have at a cell (T18); return what to give back."""
-        taken = []
+        taken: list[Taken] = []
         for number, other in self.staccs.items():
-            under = tuple(other.top.get(cell + each) for each in TRIANGLES)
+            under = other.codes(cell)
             if number == stacc or not any(under):
                 continue
             torn = other.tear(cell, under)
-            lost = [
-                (cell + step, code)
-                for step, code in zip(TRIANGLES, under, strict=True)
-                if code
-            ]
-            for each, _ in lost:
-                del other.top[each]
-            taken.append((number, lost, torn, self._renew(other, cell)))
+            other.write(cell, NOTHING)
+            taken.append((number, under, torn, self._renew(other, cell)))
         return tuple(taken)
 
-    def _give_back(
-        self, number: int, lost: Changes, torn: list[int], changes: Changes
-    ) -> None:
+    def _give_back(self, cell: int, taken: Taken) -> None:
+        number, under, torn, changes = taken
         other = self.staccs[number]
-        other.top.update(lost)
+        other.write(cell, under)
         other.mend(torn)
         for key, mask in changes:
             self._write(other, key, mask)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from staccs.cards import KINDS, Card
 
 __all__ = ["Holdings"]
 
-_GAIN, _LOSE, _DRAW, _LAY, _LIFT, _FLIP = range(6)
-_NUMBER_OF_KINDS = len(KINDS)
+_GAIN: Final = 0
+_LOSE: Final = 1
+_DRAW: Final = 2
+_LAY: Final = 3
+_LIFT: Final = 4
+_FLIP: Final = 5
+_NUMBER_OF_KINDS: Final = len(KINDS)
 
 
 class Holdings:
@@ -48,17 +54,6 @@ class Holdings:
     >>> cards.hand(1), cards.left
     ([], 2)
     """
-
-    __slots__ = (
-        "_flipped",
-        "counts",
-        "discards",
-        "drawn",
-        "journal",
-        "masks",
-        "pile",
-        "sizes",
-    )
 
     def __init__(self, hands: Sequence[Sequence[int]], pile: Sequence[int]) -> None:
         self.masks = [0] * len(hands)
@@ -179,7 +174,7 @@ class Holdings:
 
     def copy(self) -> Holdings:
         """Return an independent copy, with everything to take back."""
-        other = Holdings.__new__(Holdings)
+        other = Holdings((), ())
         other.masks, other.sizes = self.masks.copy(), self.sizes.copy()
         other.counts = [counts.copy() for counts in self.counts]
         other.pile, other.drawn = self.pile.copy(), self.drawn
@@ -191,8 +186,6 @@ class Holdings:
         if not isinstance(other, Holdings):
             return NotImplemented
         return self._now() == other._now()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def _now(self) -> tuple[object, ...]:
         return self.counts, self.pile[self.drawn :], self.discards

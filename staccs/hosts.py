@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from staccs.cards import KINDS, SUITS
-from staccs.cells import STEPS, TRIANGLES, unpack
+from staccs.cells import STEPS, unpack
 from staccs.ground import Ground
 from staccs.lattice import Cell
 from staccs.placement import Placement
@@ -67,10 +67,8 @@ def surface_of(ground: Ground, index: int, surface: Surface) -> HostSurface:
     _, cell, orientation, _, _ = ground.placed[index]
     toward = direction(surface, orientation, ground.mirror)
     code = 3 * index + 3 + surface
-    top = ground.staccs[host.stacc].top
-    visible = sum(
-        top.get(cell + TRIANGLES[j], 0) & CODES == code for j in (toward - 1, toward)
-    )
+    codes = ground.staccs[host.stacc].codes(cell)
+    visible = sum(codes[j] & CODES == code for j in (toward - 1, toward))
     state = _state(ground, index, surface, visible)
     return HostSurface(
         index, host, surface, state, visible, unpack(cell + STEPS[toward])
@@ -94,8 +92,8 @@ def touched(ground: Ground, cell: int) -> tuple[tuple[HostSurface, bool], ...]:
     codes = {
         code & CODES
         for stacc in ground.staccs.values()
-        for each in TRIANGLES
-        if (code := stacc.top.get(cell + each, 0))
+        for code in stacc.codes(cell)
+        if code
     }
     return tuple(
         (

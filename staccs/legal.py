@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from staccs.cards import KINDS
 from staccs.moves import ACTION, FLAG, KIND_BITS, STACC, Move, sound
 
 __all__ = ["NO_MOVES", "LegalMoves", "Spot"]
 
-_WILD = KINDS[-1].index
-_WILD_BIT = 1 << _WILD
-_PLACE = ((1 << ACTION) - 1) & ~(KIND_BITS | FLAG)
+_WILD: Final = KINDS[-1].index
+_WILD_BIT: Final = 1 << _WILD
+_PLACE: Final = ((1 << ACTION) - 1) & ~(KIND_BITS | FLAG)
 """Bits of a code that say orientation, called suit and STACC."""
 
-_OWN = ((1 << STACC) - 1) & _PLACE
+_OWN: Final = ((1 << STACC) - 1) & _PLACE
 """Those that say orientation and called suit."""
 
 Spot = tuple[int, int]
@@ -46,8 +47,6 @@ class LegalMoves(Sequence[Move]):
     made : Move or None
         The last move made by index; the game does not check that one again.
     """
-
-    __slots__ = ("_fits", "_flags", "_order", "_others", "_plays", "_ways", "made")
 
     def __init__(
         self,
@@ -163,8 +162,6 @@ class LegalMoves(Sequence[Move]):
             return NotImplemented
         return self._parts() == other._parts()
 
-    __hash__ = None  # type: ignore[assignment]
-
     def _parts(self) -> tuple[object, ...]:
         return self._fits, self._ways, self._flags, self._others
 
@@ -177,5 +174,5 @@ class LegalMoves(Sequence[Move]):
         return f"<LegalMoves {len(self)}: {self.sample()}>"
 
 
-NO_MOVES = LegalMoves({}, (), 1, ())
+NO_MOVES: Final = LegalMoves({}, (), 1, ())
 """What is legal once a game is over: nothing."""

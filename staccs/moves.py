@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import total_ordering
-from typing import Self
+from typing import Final, Self
 
 from staccs.cards import KINDS, SUITS, Card, Suit, card_of
 from staccs.cells import REACH, pack, unpack
@@ -46,25 +46,25 @@ class Action(IntEnum):
         return self.name.lower()
 
 
-KIND_BITS = 0b111111
+KIND_BITS: Final = 0b111111
 """Bits of the card's index in a code."""
 
-FLAG = 1 << 6
+FLAG: Final = 1 << 6
 """Bit of the call UH OH! in a code."""
 
-CALL = 7
+CALL: Final = 7
 """Where a code has the called suit: 0 for none, else 1 + its index in `SUITS`."""
 
-ORIENTATION = 10
+ORIENTATION: Final = 10
 """Where a code has the orientation: 0 for that of the STACC, else 1 + orientation."""
 
-STACC = 13
+STACC: Final = 13
 """Where a code has the number of the STACC."""
 
-ACTION = 20
+ACTION: Final = 20
 """Where a code has the action."""
 
-CELL = 24
+CELL: Final = 24
 """Where a code has the packed cell."""
 
 _WORDS = {action.word: action for action in Action}
@@ -262,7 +262,7 @@ def sound(code: int) -> Move:
 
 
 _new = Move.__new__
-_LAST_KIND = len(KINDS) - 1
+_LAST_KIND: Final = len(KINDS) - 1
 
 
 def _is_sound(code: int) -> bool:

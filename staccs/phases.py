@@ -33,6 +33,8 @@ class Mode(StrEnum):
         >>> Mode.parse("Wild_Out")
         <Mode.WILD_OUT: 'wild-out'>
         """
+        if type(text) is cls:
+            return text
         names = [each.value for each in cls]
         if isinstance(text, str):
             plain = text.casefold().replace("_", "-")

@@ -7,7 +7,7 @@ one bit for each of the two places from which it can be seen that the surface ma
 longer be used, so that a single AND with `KILL` finds it.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from staccs.cards import KINDS, SUITS
 from staccs.cells import STEPS, TRIANGLES
@@ -29,32 +29,32 @@ __all__ = [
 
 Sextet = tuple[int, int, int, int, int, int]
 
-WILD_KIND = KINDS[-1].index
+WILD_KIND: Final = KINDS[-1].index
 """Index of a WILD."""
 
-LIVE = WILD_BIT << 1
+LIVE: Final = WILD_BIT << 1
 """A bit in the set of every surface on which a card may lie, even if none fits."""
 
-CODES = (1 << 24) - 1
+CODES: Final = (1 << 24) - 1
 """The bits of a code that are no flags."""
 
-OUTER = tuple(STEPS[j] + TRIANGLES[j - 5] for j in range(6))
+OUTER: Final = tuple(STEPS[j] + TRIANGLES[j - 5] for j in range(6))
 """From a cell to the triangles across the outer edges of its own six."""
 
-TORN = tuple(1 << 24 + (j + 1) % 6 | 1 << 24 + (j + 5) % 6 for j in range(6))
+TORN: Final = tuple(1 << 24 + (j + 1) % 6 | 1 << 24 + (j + 5) % 6 for j in range(6))
 """Flags for the codes on the `OUTER` triangles, where their other halves are covered.
 
 Triangle j + 1 of one cell and triangle j + 5 of the other are what the two cells, at
 which a card would cover the surface, call the half left.
 """
 
-KILL = tuple(
+KILL: Final[tuple[tuple[int, ...], ...]] = tuple(
     (1 << 24 + (j + 4) % 6, 1 << 24 + (j + 5) % 6, 1 << 24 + j, 1 << 24 + (j + 1) % 6)
     for j in range(6)
 )
 """For neighbor j of a cell, flags that count on its four triangles outside the cell."""
 
-TURNS = {
+TURNS: Final = {
     WildRotation.SIXTY: (1, 2, 3, 4, 5),
     WildRotation.HUNDRED_TWENTY: (2, 4),
 }
@@ -75,7 +75,7 @@ class Plan(NamedTuple):
     """
 
     sets: tuple[int, ...]
-    toward: Sextet
+    toward: tuple[int, ...]
     layout: Sextet
 
 
@@ -85,9 +85,8 @@ def _plan(sets: tuple[int, ...], orientation: int, mirror: bool) -> Plan:
         j = direction(surface, orientation, mirror)
         toward[j] = sets[surface]
         layout[j - 1] = layout[j] = surface
-    a, b, c, d, e, f = toward
     u, v, w, x, y, z = layout
-    return Plan(sets, (a, b, c, d, e, f), (u, v, w, x, y, z))
+    return Plan(sets, tuple(toward), (u, v, w, x, y, z))
 
 
 _LOOKS = [(card, None) for card in KINDS] + [(KINDS[-1], suit) for suit in SUITS]
@@ -104,5 +103,5 @@ def _plans(mirror: bool) -> tuple[tuple[Plan, ...], ...]:
     )
 
 
-PLANS = {mirror: _plans(mirror) for mirror in (False, True)}
+PLANS: Final = {mirror: _plans(mirror) for mirror in (False, True)}
 """By mirror, kind (a WILD with a called suit after all kinds), and orientation."""

@@ -5,6 +5,7 @@ lattice. What fits on a surface is a set of card kinds, held as the bits of an i
 """
 
 from enum import IntEnum, StrEnum
+from typing import Final
 
 from staccs.cards import KINDS, SUITS, Card, Suit, mask_of
 
@@ -39,13 +40,13 @@ class SurfaceState(StrEnum):
     BARRED = "barred"
 
 
-SURFACES = tuple(Surface)
+SURFACES: Final = tuple(Surface)
 """TOP, SIDE and FACE."""
 
-WILD_BIT = 1 << KINDS[-1].index
+WILD_BIT: Final = 1 << KINDS[-1].index
 """The WILD, as a set of kinds."""
 
-ALL_SUITED = WILD_BIT - 1
+ALL_SUITED: Final = WILD_BIT - 1
 """Every kind but the WILD, as a set of kinds."""
 
 

@@ -100,7 +100,7 @@ def make_game(
     kind._check_players(players)
     if named is not Mode.SOLO:
         options["players"] = players
-    return kind(rules=rules, seed=seed, table=table, fits=fits, **options)  # type: ignore[call-arg]
+    return kind(rules=rules, seed=seed, table=table, fits=fits, **options)
 
 
 def class_of(mode: Mode | str) -> type[Game]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from staccs.cards import KINDS, RANKS, SUITS, Rank, mask_of
 from staccs.moves import CALL, ORIENTATION
@@ -22,27 +23,33 @@ __all__ = [
     "ways_to_turn",
 ]
 
-ZERO, JACK, QUEEN, KING, ACE = (RANKS.index(Rank(rank)) for rank in "0JQKA")
-"""Indices of ranks in `RANKS`."""
+ZERO: Final = RANKS.index(Rank.ZERO)
+JACK: Final = RANKS.index(Rank.JACK)
+QUEEN: Final = RANKS.index(Rank.QUEEN)
+KING: Final = RANKS.index(Rank.KING)
+ACE: Final = RANKS.index(Rank.ACE)
 
-NUMBERS = JACK
+NUMBERS: Final = JACK
 """Ranks with an index below this are numbers."""
 
-LETTERS = (JACK, QUEEN, KING)
+LETTERS: Final = (JACK, QUEEN, KING)
 """The ATTACCs."""
 
-WILD_KIND = KINDS[-1].index
+WILD_KIND: Final = KINDS[-1].index
 """Index of the WILD."""
 
-RANK_OF = [*(RANKS.index(Rank(card.rank or "")) for card in KINDS[:-1]), len(RANKS)]
+RANK_OF: Final = [
+    *(RANKS.index(Rank(card.rank or "")) for card in KINDS[:-1]),
+    len(RANKS),
+]
 """For each kind the index of its rank; one past the last for a WILD."""
 
-OF_RANK = [
+OF_RANK: Final = [
     mask_of(card for card in KINDS if card.rank is rank) for rank in (*RANKS, None)
 ]
 """For each rank the kinds that have it, as bits; the WILD last."""
 
-OTHER_RANKS = [(1 << WILD_KIND) - 1 & ~kinds for kinds in OF_RANK]
+OTHER_RANKS: Final = [(1 << WILD_KIND) - 1 & ~kinds for kinds in OF_RANK]
 """For each rank the kinds that have another one, without the WILD."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from staccs.board import Board
 from staccs.cards import KINDS
@@ -104,6 +104,9 @@ class Solo(Game):
             self._variation = Variation.parse(deal.variation)
         self._any = self.rules.solo_discard is SoloDiscard.ANY
         self._settle(_TURN, 0, False)
+
+    def _keep(self, game: Self) -> None:
+        self._variation, self._any = game._variation, game._any
 
     def _deal_details(self) -> dict[str, Any]:
         return {"variation": self._variation.value}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from staccs.board import Board
 from staccs.cards import KINDS, RANKS
@@ -22,7 +22,16 @@ from staccs.modes.kinds import (
     ways_to_turn,
 )
 from staccs.modes.uh_oh_refusals import why_no_answer, why_no_play
-from staccs.modes.uh_oh_turns import ATTACKED, CATCH, GIVE, MORE, NO_BARS, TURN, Turns
+from staccs.modes.uh_oh_turns import (
+    ATTACKED,
+    CATCH,
+    GIVE,
+    MORE,
+    NO_BARS,
+    TURN,
+    State,
+    Turns,
+)
 from staccs.moves import ACTION, FLAG, Action, Move
 from staccs.outcomes import Outcome, Termination
 from staccs.phases import Mode
@@ -35,13 +44,13 @@ if TYPE_CHECKING:
 
 __all__ = ["UhOh"]
 
-_WILD_BIT = 1 << WILD_KIND
-_NO_WILD = ~_WILD_BIT
-_DRAW = (Action.DRAW << ACTION,)
-_ACCEPT = (Action.ACCEPT << ACTION,)
-_DONE = (Action.DONE << ACTION,)
-_ANSWERS = (Action.CATCH << ACTION, Action.LET << ACTION)
-_GIVE = Action.GIVE << ACTION
+_WILD_BIT: Final = 1 << WILD_KIND
+_NO_WILD: Final = ~_WILD_BIT
+_DRAW: Final = (Action.DRAW << ACTION,)
+_ACCEPT: Final = (Action.ACCEPT << ACTION,)
+_DONE: Final = (Action.DONE << ACTION,)
+_ANSWERS: Final = (Action.CATCH << ACTION, Action.LET << ACTION)
+_GIVE: Final = Action.GIVE << ACTION
 
 
 class UhOh(Turns):
@@ -118,13 +127,17 @@ class UhOh(Turns):
         turn, way = (0, 1) if deal is None else (deal.turn, deal.direction)
         self._begin_turn(turn, way, NO_BARS)
 
+    def _keep(self, game: Self) -> None:
+        self._draw_anyway = game._draw_anyway
+
     def _deal_details(self) -> dict[str, Any]:
         return {"direction": self.direction}
 
     # Legal moves
 
     def _find_legal(self) -> LegalMoves:
-        phase, who, _, _, _, row, _, _, _ = self._now
+        now: State = self._now
+        phase, who, _, _, _, row, _, _, _ = now
         size = self._held.sizes[who]
         if phase == TURN:
             kinds = self._held.masks[who]
@@ -145,7 +158,8 @@ class UhOh(Turns):
         return self._plays(self._sides(self._playable(), row), size, _DONE)
 
     def _playable(self) -> int:
-        phase, who, _, _, kind, row, _, _, _ = self._now
+        now: State = self._now
+        phase, who, _, _, kind, row, _, _, _ = now
         kinds = self._held.masks[who]
         if phase == TURN:
             return kinds & _NO_WILD if self._held.sizes[who] == 1 else kinds  # T13
@@ -181,7 +195,8 @@ class UhOh(Turns):
         return Outcome(why, winners, len(self._board))
 
     def _view_details(self, player: int) -> dict[str, Any]:
-        phase, _, turn, way, kind, row, chain, attacker, _ = self._now
+        now: State = self._now
+        phase, _, turn, way, kind, row, chain, attacker, _ = now
         hit = phase in (ATTACKED, GIVE)
         twice = 2 if hit and RANK_OF[kind] == KING else 1
         return {

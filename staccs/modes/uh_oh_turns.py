@@ -9,6 +9,8 @@ catching, the forgetful player is whose turn it is or, after gifts, the attacker
 
 from __future__ import annotations
 
+from typing import Final
+
 from staccs.cards import KINDS
 from staccs.cells import unpack
 from staccs.core import OVER
@@ -33,20 +35,27 @@ from staccs.surfaces import Surface
 
 __all__ = ["ATTACKED", "CATCH", "GIVE", "MORE", "TURN", "Turns"]
 
-TURN, ATTACKED, MORE, GIVE, CATCH = (
-    PHASES.index(phase)
-    for phase in (Phase.TURN, Phase.ATTACKED, Phase.MORE, Phase.GIVE, Phase.CATCH)
-)
+TURN: Final = PHASES.index(Phase.TURN)
+ATTACKED: Final = PHASES.index(Phase.ATTACKED)
+MORE: Final = PHASES.index(Phase.MORE)
+GIVE: Final = PHASES.index(Phase.GIVE)
+CATCH: Final = PHASES.index(Phase.CATCH)
 
-PENALTY = 3
+PENALTY: Final = 3
 """Cards drawn by who was caught (T12)."""
 
-Bars = tuple[tuple[int, ...], tuple[int, ...]]
+Bars = tuple[tuple[int, ...], ...]
 """ZEROs barred by the turn before and by this one, as indices on the board."""
 
-NO_BARS: Bars = ((), ())
-_DRAW, _ACCEPT, _DONE = int(Action.DRAW), int(Action.ACCEPT), int(Action.DONE)
-_GIVE, _CATCH = int(Action.GIVE), int(Action.CATCH)
+State = tuple[int, int, int, int, int, int, int, int, Bars]
+"""What `Turns` keeps in `_now`."""
+
+NO_BARS: Final[Bars] = ((), ())
+_DRAW: Final = Action.DRAW.value
+_ACCEPT: Final = Action.ACCEPT.value
+_DONE: Final = Action.DONE.value
+_GIVE: Final = Action.GIVE.value
+_CATCH: Final = Action.CATCH.value
 
 
 class Turns(Game):
@@ -59,11 +68,9 @@ class Turns(Game):
         elif action == _DRAW:
             self._draw_one()
         elif action == _ACCEPT:
-            _, who, _, way, kind, _, chain, attacker, bars = self._now
-            self._take(who, way, kind, chain, attacker, bars)
+            self._accept()
         elif action == _DONE:
-            _, who, _, way, kind, _, chain, _, bars = self._now
-            self._finish(who, way, kind, chain, bars)
+            self._be_done()
         elif action == _GIVE:
             self._give(code)
         else:
@@ -72,7 +79,8 @@ class Turns(Game):
     # Playing
 
     def _lay(self, code: int) -> None:
-        phase, who, _, way, _, row, chain, _, bars = self._now
+        now: State = self._now
+        phase, who, _, way, _, row, chain, _, bars = now
         kind, cell = code & KIND_BITS, code >> CELL
         board, held = self._board, self._held
         held.lose(who, kind)
@@ -123,6 +131,12 @@ class Turns(Game):
         else:
             self._now = (TURN, player, player, way, -1, -1, 0, -1, bars)
 
+    def _be_done(self) -> None:
+        """End the turn of a player who has played enough of a number (T11)."""
+        now: State = self._now
+        _, who, _, way, kind, _, chain, _, bars = now
+        self._finish(who, way, kind, chain, bars)
+
     def _begin_turn(self, player: int, way: int, bars: Bars) -> None:
         self._now = (TURN, player, player, way, -1, -1, 0, -1, bars)
 
@@ -140,6 +154,12 @@ class Turns(Game):
             self._now = (ATTACKED, player, player, way, kind, -1, chain, attacker, bars)
         else:
             self._take(player, way, kind, chain, attacker, bars)
+
+    def _accept(self) -> None:
+        """Go on after a player did not counter (T9)."""
+        now: State = self._now
+        _, who, _, way, kind, _, chain, attacker, bars = now
+        self._take(who, way, kind, chain, attacker, bars)
 
     def _take(
         self, player: int, way: int, kind: int, chain: int, attacker: int, bars: Bars
@@ -165,7 +185,8 @@ class Turns(Game):
         self._now = (OVER, attacker, player, way, kind, -1, 0, attacker, bars)
 
     def _give(self, code: int) -> None:
-        _, who, player, way, kind, _, chain, _, bars = self._now
+        now: State = self._now
+        _, who, player, way, kind, _, chain, _, bars = now
         held = self._held
         held.lose(who, code & KIND_BITS)
         held.gain(player, code & KIND_BITS)
@@ -181,7 +202,8 @@ class Turns(Game):
     # Drawing
 
     def _draw_one(self) -> None:
-        _, who, _, way, _, _, _, _, bars = self._now
+        now: State = self._now
+        _, who, _, way, _, _, _, _, bars = now
         if not self._held.draw(who):
             self._now = (OVER, who, who, way, -1, -1, 0, -1, bars)
             return
@@ -195,7 +217,8 @@ class Turns(Game):
         draw = self._held.draw
         for _ in range(cards):
             if not draw(player):
-                _, _, turn, way, _, _, _, _, bars = self._now
+                now: State = self._now
+                _, _, turn, way, _, _, _, _, bars = now
                 self._now = (OVER, player, turn, way, -1, -1, 0, -1, bars)
                 return False
         return True
@@ -204,7 +227,8 @@ class Turns(Game):
 
     def _answer(self, catches: bool) -> None:
         """Go on after a player caught the forgetful one, or let it go (T12)."""
-        _, who, turn, way, kind, row, chain, giver, bars = self._now
+        now: State = self._now
+        _, who, turn, way, kind, row, chain, giver, bars = now
         forgetful = turn if giver < 0 else giver
         if catches:
             if not self._deal_to(forgetful, PENALTY):
@@ -240,7 +264,7 @@ class Turns(Game):
         return (new, ()) if new else NO_BARS
 
     def _barred(self) -> tuple[int, ...]:
-        old, new = self._now[-1]
+        old, new = self._now[8]
         return tuple(old + new)
 
     # Where cards fit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from staccs.board import Board
 from staccs.cards import KINDS, WILD
@@ -123,6 +123,9 @@ class WildOut(Game):
 
     def _open(self, deal: Deal | None) -> None:
         self._settle(0 if deal is None else deal.turn)
+
+    def _keep(self, game: Self) -> None:
+        """Keep nothing besides."""
 
     # What a move leads to
 

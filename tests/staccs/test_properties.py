@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from staccs.board import Board
 from staccs.cards import KINDS
-from staccs.cells import unpack
+from staccs.cells import REACH, STEPS, unpack
+from staccs.lattice import Cell
 from staccs.rules import Rules
 from tests.staccs.strategies import (
     DECCS,
@@ -220,19 +221,30 @@ def test_the_fast_way_and_the_slow_way_agree(rule_set, chosen, first, turn):
     board = fresh_board(rule_set, 1 + 3 * (turn % 2), first, turn)
     follow(board, chosen)
     ground = board._ground
+    near = {at + step for _, at, *_ in ground.placed for step in (0, *STEPS)}
     for mine in ground.staccs.values():
-        looked = {cell: ground.fitting(mine, cell) for cell in around(mine.top)}
+        looked = {cell: ground.fitting(mine, cell) for cell in near}
         assert mine.open == {cell: mask for cell, mask in looked.items() if mask}
 
 
-def around(top):
-    """Return packed cells around triangles, and more."""
-    return {2 * (each // 2) + step for each in top for step in range(-8, 10, 2)} | {
-        2 * (each // 2) + step + strip
-        for each in top
-        for step in range(-8, 10, 2)
-        for strip in (-8192, 8192)
-    }
+@given(st.lists(st.integers(0, 5), max_size=40), st.integers(0, 5), st.booleans())
+def test_a_stacc_reaches_as_far_as_it_likes(directions, turn, far):
+    """However the window of triangles that it keeps is widened and moved."""
+    board = Board(copies=DECCS)
+    board.start(KINDS[0], Cell(REACH, -REACH) if far else Cell(0, 0), turn)
+    cell = board._ground.placed[0][1]
+    for direction in directions:
+        cell += 4 * STEPS[direction]
+        board.put(KINDS[1].index, cell, turn)
+    for each in (board, board.copy()):
+        ground = each._ground
+        for at, fit in each.open_cells().items():
+            assert ground.fitting(ground.staccs[0], at) == fit
+        assert each.surfaces() == board.surfaces()
+    assert any(host.index == len(directions) for host in board.surfaces())
+    for _ in directions:
+        board.undo()
+    assert board.open_cells() == Board.from_text(board.to_text()).open_cells()
 
 
 @settings(max_examples=50)
