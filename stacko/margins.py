@@ -6,6 +6,7 @@ What a margin is, and the exact ones, are in `stacko.stability`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -55,10 +56,13 @@ class MarginMonitor:
     ) -> None:
         self.names = tuple(name for layer in layers for name in layer)
         self._half = _half_extents(poses, self.names, sizes)
-        self._upper, self._lower, self._valid = _pairs(layers)
+        self._upper, self._lower, self._valid = _pairs(
+            tuple(len(layer) for layer in layers)
+        )
         mass = np.array([1.0 if masses is None else masses[n] for n in self.names])
         depth = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
         above = (depth >= np.arange(len(layers))[:, None]) * mass
+        self._above = above
         weight = above.sum(axis=1, keepdims=True)
         self._loaded = weight[:, 0] > 0
         self._mean = above / np.where(weight > 0, weight, 1.0)
@@ -79,6 +83,56 @@ class MarginMonitor:
         margins = hull_margins(points - centers[:, None, :], touching)
         margins[~self._loaded] = np.inf
         return margins
+
+    def margins_without(self, positions: Array) -> Array:
+        """Return the margins that each block's removal would leave, all at once.
+
+        Parameters
+        ----------
+        positions : ndarray, shape (n, 3)
+            Centers of the blocks, in the order of ``names``.
+
+        Returns
+        -------
+        ndarray, shape (n, L)
+            Row i as `margins` of a monitor of the layers without block i.
+        """
+        plane = positions[:, :2]
+        points, touching = self._contact_corners(plane)
+        hulls = _extreme_points(points, touching)
+        count, rows = len(plane), np.arange(len(self._loaded))
+        held = np.broadcast_to(touching.any(axis=1), (count, len(rows))).copy()
+        every = np.broadcast_to(hulls, (count, *hulls.shape)).copy()
+        for side in (self._upper, self._lower):
+            block, row = self._touched_by(side)
+            left = touching[row] & np.repeat(side[row] != block[:, None], 4, axis=1)
+            every[block, row] = _extreme_points(points[row], left)
+            held[block, row] = left.any(axis=1)
+        centers, loaded = self._centers_without(plane)
+        shifted = every - centers[:, :, None, :]
+        flat = _distances_from_origin(shifted.reshape(-1, *shifted.shape[2:]))
+        margins = flat.reshape(count, len(rows))
+        margins[~held] = -np.inf
+        margins[~loaded] = np.inf
+        return margins
+
+    def _touched_by(
+        self, side: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return blocks and the interfaces on whose upper or lower side they are."""
+        found = (side[:, :, None] == np.arange(len(self.names))) & self._valid[
+            ..., None
+        ]
+        row, block = np.nonzero(found.any(axis=1))
+        return block, row
+
+    def _centers_without(self, plane: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """Return centers (n, L, 2) of what lies above without each block, if any."""
+        total = self._above.sum(axis=1)
+        weight = total - self._above.T
+        sums = self._above @ plane - self._above.T[:, :, None] * plane[:, None, :]
+        loaded = weight > 1e-9 * total.max(initial=0.0)
+        return sums / np.where(loaded, weight, 1.0)[:, :, None], loaded
 
     def margin(self, positions: Array) -> float:
         """Return the smallest margin, in m; ``inf`` for no blocks."""
@@ -138,23 +192,27 @@ def _half_extents(poses: Poses, names: Sequence[str], sizes: Sizes) -> Array:
     return np.where(along_x[:, None], full[:, :2], full[:, 1::-1]) / 2
 
 
+@lru_cache(maxsize=512)
 def _pairs(
-    layers: Layers,
+    counts: tuple[int, ...],
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]:
     """Return rows of upper and lower block of every possible contact, (L, m).
 
-    The row after the last block is the table.
+    From the number of blocks in each layer. The row after the last block is the
+    table.
     """
-    starts = np.cumsum([0, *(len(layer) for layer in layers)])
-    rows = [range(starts[k], starts[k + 1]) for k in range(len(layers))]
+    starts = np.cumsum([0, *counts])
+    rows = [range(starts[k], starts[k + 1]) for k in range(len(counts))]
     below = [range(starts[-1], starts[-1] + 1), *rows][: len(rows)]
     pairs = [list(product(*both)) for both in zip(rows, below, strict=True)]
     widest = max((len(p) for p in pairs), default=0) or 1
-    table = np.full((len(layers), widest, 2), starts[-1], dtype=np.intp)
-    valid = np.zeros((len(layers), widest), dtype=bool)
+    table = np.full((len(counts), widest, 2), starts[-1], dtype=np.intp)
+    valid = np.zeros((len(counts), widest), dtype=bool)
     for k, found in enumerate(pairs):
         table[k, : len(found)] = np.array(found, dtype=np.intp).reshape(-1, 2)
         valid[k, : len(found)] = True
+    for each in (table, valid):
+        each.flags.writeable = False  # they are shared
     return table[..., 0], table[..., 1], valid
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,11 +70,24 @@ class Balance:
             Where it is put; nowhere if left out.
         """
         key = (block, slot)
+        if slot is None and block in self._rows:
+            return self._without[self._rows[block]]
         if key not in self._known:
             poses, layers = self._moved(block, slot)
             monitor = MarginMonitor(poses, layers, self._sizes)
             self._known[key] = monitor.margins(poses.select(monitor.names).positions)
         return self._known[key]
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        names = (name for layer in self._layers for name in layer)
+        return {name: row for row, name in enumerate(names)}
+
+    @cached_property
+    def _without(self) -> Array:
+        """The margins that each removal would leave; worked out all at once."""
+        monitor = MarginMonitor(self._poses, self._layers, self._sizes)
+        return monitor.margins_without(self._poses.select(monitor.names).positions)
 
     def offset(self, block: str, slot: Slot | None = None) -> float:
         """Return how far the center of mass is off the middle of layer 1, in m."""

@@ -22,7 +22,7 @@ class QuasistaticParams(ParameterSet):
         high=1e8,
     )
     steps: int = quantity(
-        6,
+        3,
         "-",
         "looks at the tower while a block is on its way out",
         "numerical",

@@ -72,6 +72,8 @@ def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) 
     rows[0, :, 0] = rows[1, :, 1] = 1.0
     rows[0, :, 2], rows[1, :, 2] = -arms[:, 1] / radius, arms[:, 0] / radius
     wanted = np.where(moving, along[:, None], 0.0)
+    if _held_back(rows, wanted, forces, moving):
+        return Drag(np.zeros(3), carried, False)
     speed = _least_dissipation(rows, wanted, forces / total)
     if np.abs(speed).max() < _LEAST:
         return Drag(np.zeros(3), carried, False)
@@ -80,6 +82,23 @@ def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) 
     turn = speed[2] / radius
     shift = np.array([turn * center[1], -turn * center[0]])
     return Drag(np.array([*(speed[:2] + shift), turn]), min(work, carried), True)
+
+
+def _held_back(
+    rows: Array, wanted: Array, forces: Array, moving: NDArray[np.bool_]
+) -> bool:
+    """Tell quickly, in most cases, that the neighbors hold the part where it is.
+
+    They do if friction at their contact points can balance what the pulled block
+    does; tried are forces that grow with the normal ones, as of springs.
+    """
+    held = np.where(moving, 0.0, forces)
+    weighted = rows * held[:, None]
+    matrix = weighted[0].T @ rows[0] + weighted[1].T @ rows[1]
+    right = forces @ (rows[0] * wanted[0][:, None] + rows[1] * wanted[1][:, None])
+    matrix[np.diag_indices(3)] += 1e-9 * forces.sum()
+    shares = rows @ np.linalg.solve(matrix, right)
+    return bool(((shares * shares).sum(axis=0)[held > 0] <= 1.0).all())
 
 
 def _least_dissipation(rows: Array, wanted: Array, shares: Array) -> Array:

@@ -14,6 +14,7 @@ from stacko.stability import (
     tower_height,
     tower_tilt,
 )
+from stacko.tower import Tower
 from tests.geometry.towers import (
     BLOCKS,
     about_x,
@@ -243,3 +244,23 @@ def test_shorter_blocks_by_size():
     sizes = dict.fromkeys(poses.names, (0.084, 0.0278, 0.015))
     assert tower_height(poses, sizes) == pytest.approx(1.5 * 0.017 + 0.0075)
     assert nominal_poses(read, BLOCKS).names == poses.names
+
+
+def test_margins_without_each_block_are_those_of_a_tower_without_it():
+    rng = np.random.default_rng(5)
+    for text in (
+        "R1 R2 R3 / B1 B2 B3 / Y1 Y2 Y3 / G1 - G3",
+        "R1 - R3 / - B2 - / Y1 - -",
+    ):
+        tower = Tower.from_notation(text)
+        poses = nominal_poses(tower, BLOCKS)
+        moved = poses.positions + rng.normal(0, 1e-3, poses.positions.shape)
+        poses = Poses(poses.names, moved, poses.orientations)
+        layers = layer_names(tower)
+        monitor = MarginMonitor(poses, layers, BLOCKS)
+        every = monitor.margins_without(poses.select(monitor.names).positions)
+        for name, found in zip(monitor.names, every, strict=True):
+            left = [[other for other in layer if other != name] for layer in layers]
+            alone = MarginMonitor(poses, left, BLOCKS)
+            wanted = alone.margins(poses.select(alone.names).positions)
+            assert found == pytest.approx(wanted, abs=1e-12), name
