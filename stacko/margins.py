@@ -84,53 +84,59 @@ class MarginMonitor:
         margins[~self._loaded] = np.inf
         return margins
 
-    def margins_without(self, positions: Array) -> Array:
-        """Return the margins that each block's removal would leave, all at once.
+    def margins_without(self, positions: Array, gone: Sequence[str]) -> Array:
+        """Return the margins that removing single blocks would leave, all at once.
 
         Parameters
         ----------
         positions : ndarray, shape (n, 3)
             Centers of the blocks, in the order of ``names``.
+        gone : sequence of str
+            The k blocks to do without, one at a time.
 
         Returns
         -------
-        ndarray, shape (n, L)
-            Row i as `margins` of a monitor of the layers without block i.
+        ndarray, shape (k, L)
+            Row i as `margins` of a monitor of the layers without block i of `gone`.
         """
+        rows = {name: row for row, name in enumerate(self.names)}
+        chosen = np.array([rows[name] for name in gone], dtype=np.intp)
         plane = positions[:, :2]
         points, touching = self._contact_corners(plane)
         hulls = _extreme_points(points, touching)
-        count, rows = len(plane), np.arange(len(self._loaded))
-        held = np.broadcast_to(touching.any(axis=1), (count, len(rows))).copy()
+        count, layers = len(chosen), len(self._loaded)
+        held = np.broadcast_to(touching.any(axis=1), (count, layers)).copy()
         every = np.broadcast_to(hulls, (count, *hulls.shape)).copy()
         for side in (self._upper, self._lower):
-            block, row = self._touched_by(side)
-            left = touching[row] & np.repeat(side[row] != block[:, None], 4, axis=1)
-            every[block, row] = _extreme_points(points[row], left)
-            held[block, row] = left.any(axis=1)
-        centers, loaded = self._centers_without(plane)
+            at, row = self._touched_by(side, chosen)
+            without = side[row] != chosen[at][:, None]
+            left = touching[row] & np.repeat(without, 4, axis=1)
+            every[at, row] = _extreme_points(points[row], left)
+            held[at, row] = left.any(axis=1)
+        centers, loaded = self._centers_without(plane, chosen)
         shifted = every - centers[:, :, None, :]
         flat = _distances_from_origin(shifted.reshape(-1, *shifted.shape[2:]))
-        margins = flat.reshape(count, len(rows))
+        margins = flat.reshape(count, layers)
         margins[~held] = -np.inf
         margins[~loaded] = np.inf
         return margins
 
     def _touched_by(
-        self, side: NDArray[np.intp]
+        self, side: NDArray[np.intp], chosen: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return blocks and the interfaces on whose upper or lower side they are."""
-        found = (side[:, :, None] == np.arange(len(self.names))) & self._valid[
-            ..., None
-        ]
-        row, block = np.nonzero(found.any(axis=1))
-        return block, row
+        """Return which chosen blocks are on that side of which interfaces."""
+        found = (side[:, :, None] == chosen) & self._valid[..., None]
+        row, at = np.nonzero(found.any(axis=1))
+        return at, row
 
-    def _centers_without(self, plane: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """Return centers (n, L, 2) of what lies above without each block, if any."""
+    def _centers_without(
+        self, plane: Array, chosen: NDArray[np.intp]
+    ) -> tuple[Array, NDArray[np.bool_]]:
+        """Return centers (k, L, 2) of what lies above without each block, if any."""
         total = self._above.sum(axis=1)
-        weight = total - self._above.T
-        sums = self._above @ plane - self._above.T[:, :, None] * plane[:, None, :]
+        mine = self._above.T[chosen]
+        weight = total - mine
+        sums = self._above @ plane - mine[:, :, None] * plane[chosen][:, None, :]
         loaded = weight > 1e-9 * total.max(initial=0.0)
         return sums / np.where(loaded, weight, 1.0)[:, :, None], loaded
 

@@ -191,8 +191,7 @@ def _frame(world: Standing, tower: Tower, layer: int) -> tuple[Array, float]:
     below it tells: towers have twisted by over a right angle, one layer never has.
     """
     yaw = 0.0
-    for number in range(1, layer + 1):
-        alike = _folded_yaw(world, tower, number)
+    for alike in _folded_yaws(world, tower, layer):
         yaw = alike + math.pi * round((yaw - alike) / math.pi)
     row = layer_names(tower, layer)
     steps = np.array([POSITIONS.index(p) - 1 for p in row]) * world.blocks.pitch
@@ -201,12 +200,18 @@ def _frame(world: Standing, tower: Tower, layer: int) -> tuple[Array, float]:
     return middle, yaw
 
 
-def _folded_yaw(world: Standing, tower: Tower, layer: int) -> float:
-    """Yaw of a layer from where it was built, up to half a turn: -90 to 90 degrees."""
-    q = world.engine.poses(layer_names(tower, layer).values()).orientations
-    built = 0.0 if layer_axis(layer) == "x" else math.pi / 2
-    twice = 2 * (2 * np.arctan2(q[:, 2], q[:, 3]) - built)
-    return math.atan2(np.sin(twice).mean(), np.cos(twice).mean()) / 2
+def _folded_yaws(world: Standing, tower: Tower, layers: int) -> list[float]:
+    """Yaw of the lowest layers from how they were built: -90 to 90 degrees each."""
+    rows = [layer_names(tower, number).values() for number in range(1, layers + 1)]
+    counts = [len(row) for row in rows]
+    q = world.engine.poses(name for row in rows for name in row).orientations
+    built = [0.0 if layer_axis(n) == "x" else math.pi / 2 for n in range(1, layers + 1)]
+    twice = 2 * (2 * np.arctan2(q[:, 2], q[:, 3]) - np.repeat(built, counts))
+    first = np.cumsum([0, *counts[:-1]])
+    sines = np.add.reduceat(np.sin(twice), first)
+    cosines = np.add.reduceat(np.cos(twice), first)
+    folded: list[float] = (np.arctan2(sines, cosines) / 2).tolist()
+    return folded
 
 
 def _surface(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +34,8 @@ class Balance:
         Nominal block.
     sizes : mapping of name to (length, width, height), optional
         Sides of the single blocks, in m.
+    likely : sequence of str
+        Blocks of the tower whose removal is likely to be asked for, one and all.
 
     Raises
     ------
@@ -48,7 +49,9 @@ class Balance:
         poses: Poses,
         blocks: BlockParams,
         sizes: Mapping[str, Sequence[float]] | None = None,
+        likely: Sequence[str] = (),
     ) -> None:
+        self._likely = tuple(likely)
         self._tower, self._poses, self._blocks = tower, poses, blocks
         self._sizes: Sizes = blocks if sizes is None else sizes
         self._layers = layer_names(tower)
@@ -70,24 +73,21 @@ class Balance:
             Where it is put; nowhere if left out.
         """
         key = (block, slot)
-        if slot is None and block in self._rows:
-            return self._without[self._rows[block]]
+        if slot is None and block in self._likely:
+            self._take_each()
         if key not in self._known:
             poses, layers = self._moved(block, slot)
             monitor = MarginMonitor(poses, layers, self._sizes)
             self._known[key] = monitor.margins(poses.select(monitor.names).positions)
         return self._known[key]
 
-    @cached_property
-    def _rows(self) -> dict[str, int]:
-        names = (name for layer in self._layers for name in layer)
-        return {name: row for row, name in enumerate(names)}
-
-    @cached_property
-    def _without(self) -> Array:
-        """The margins that each removal would leave; worked out all at once."""
+    def _take_each(self) -> None:
+        """Work out at once what the tower is without each of the likely blocks."""
+        names, self._likely = self._likely, ()
         monitor = MarginMonitor(self._poses, self._layers, self._sizes)
-        return monitor.margins_without(self._poses.select(monitor.names).positions)
+        positions = self._poses.select(monitor.names).positions
+        each = monitor.margins_without(positions, names)
+        self._known.update({(n, None): m for n, m in zip(names, each, strict=True)})
 
     def offset(self, block: str, slot: Slot | None = None) -> float:
         """Return how far the center of mass is off the middle of layer 1, in m."""

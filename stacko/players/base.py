@@ -110,7 +110,8 @@ class Table:
         self.tower: Tower = game.tower
         self.poses, self.blocks, self.rng = poses, blocks, rng
         self._probe = probe
-        self._balance = Balance(self.tower, poses, blocks, sizes)
+        legal = [block.name for block in self.legal_moves.blocks]
+        self._balance = Balance(self.tower, poses, blocks, sizes, legal)
 
     @classmethod
     def nominal(

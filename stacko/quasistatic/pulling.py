@@ -12,7 +12,7 @@ from stacko.hand.stroke import Motion
 from stacko.params import ContactParams
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.resting import Rest, rest
-from stacko.quasistatic.sliding import Drag, drag
+from stacko.quasistatic.sliding import drag
 
 __all__ = ["Pull", "Route", "Surroundings"]
 
@@ -79,6 +79,14 @@ class Route:
     give_up_force: float = math.inf
     give_up_shift: float = math.inf
     give_up_before: float = -math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Blocks that a pull drags along as one, and how; see `Drag.velocity`."""
+
+    rows: NDArray[np.bool_]
+    velocity: Array
 
 
 class Pull:
@@ -148,7 +156,7 @@ class Pull:
             ended = self._fallen()
             if ended is not None:
                 return ended
-            force, dragged = self._force(along)
+            force, parts = self._force(along)
             felt = force + route.tremble
             self.peak_force = max(self.peak_force, min(felt, route.force))
             if way < route.give_up_before and (
@@ -159,8 +167,8 @@ class Pull:
                 return Motion.STUCK
             if way >= route.distance:
                 return Motion.DONE
-            step = min(self._stride(route, way, dragged), route.distance - way)
-            self._advance(along * step, dragged, step)
+            step = min(self._stride(route, way, bool(parts)), route.distance - way)
+            self._advance(along * step, parts, step)
             way += step
             self.moved += step
             self.resting = self._settle()
@@ -174,40 +182,64 @@ class Pull:
         falling[self._row] = False
         return falling
 
-    def _stride(self, route: Route, way: float, dragged: Drag) -> float:
+    def _stride(self, route: Route, way: float, drags: bool) -> float:
         length = self.length
-        if dragged.moves:
+        if drags:
             stride = length / _FINE
             if way < route.give_up_before:
                 return min(stride, 1.01 * route.give_up_shift)
             return stride
         return length / self._around.steps
 
-    def _force(self, along: Array) -> tuple[float, Drag]:
+    def _force(self, along: Array) -> tuple[float, list[Part]]:
         """Return what it takes to move the block now, and what comes along."""
         patches, forces = self.resting.patches, self.resting.forces
-        contact = self._around.contact
         layer = self.pile.layer
         over = np.append(layer, -1)[patches.upper] == layer[self._row] + 1
         dragged = drag(
             patches.points[over], forces[over], patches.lower[over] == self._row, along
         )
+        if dragged.moves:
+            parts = [Part(self._above, dragged.velocity)]
+        else:
+            parts = self._single(along)
         under = forces[patches.upper == self._row].sum()
+        contact = self._around.contact
         mu = contact.mu_table if layer[self._row] == 0 else contact.mu_block
         force = contact.mu_block * dragged.work + mu * under
-        return float(self._friction * force), dragged
+        return float(self._friction * force), parts
 
-    def _advance(self, way: Array, dragged: Drag, step: float) -> None:
+    def _single(self, along: Array) -> list[Part]:
+        """Return the blocks that come along alone: loose ones that lie on it."""
+        patches, forces = self.resting.patches, self.resting.forces
+        parts = []
+        pressed = (patches.lower == self._row) & (forces > 0)
+        for row in set(patches.upper[pressed].tolist()):
+            mine = (patches.upper == row) | (patches.lower == row)
+            dragged = drag(
+                patches.points[mine],
+                forces[mine],
+                patches.lower[mine] == self._row,
+                along,
+            )
+            if dragged.moves:
+                rows = np.zeros(len(self.pile), dtype=bool)
+                rows[row] = True
+                parts.append(Part(rows, dragged.velocity))
+        return parts
+
+    def _advance(self, way: Array, parts: list[Part], step: float) -> None:
         pile = self.pile
         pile.plane[self._row] += way
-        if dragged.moves:
-            vx, vy, turn = dragged.velocity * step
+        for part in parts:
+            vx, vy, turn = part.velocity * step
             c, s = math.cos(turn), math.sin(turn)
-            x, y = pile.plane[self._above].T
-            pile.plane[self._above] = np.column_stack(
+            x, y = pile.plane[part.rows].T
+            pile.plane[part.rows] = np.column_stack(
                 [c * x - s * y + vx, s * x + c * y + vy]
             )
-            pile.yaw[self._above] += turn
+            pile.yaw[part.rows] += turn
+        if parts:
             self.shift = float(self.shifts().max())
 
     def shifts(self) -> Array:

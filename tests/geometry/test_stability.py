@@ -258,7 +258,8 @@ def test_margins_without_each_block_are_those_of_a_tower_without_it():
         poses = Poses(poses.names, moved, poses.orientations)
         layers = layer_names(tower)
         monitor = MarginMonitor(poses, layers, BLOCKS)
-        every = monitor.margins_without(poses.select(monitor.names).positions)
+        positions = poses.select(monitor.names).positions
+        every = monitor.margins_without(positions, monitor.names)
         for name, found in zip(monitor.names, every, strict=True):
             left = [[other for other in layer if other != name] for layer in layers]
             alone = MarginMonitor(poses, left, BLOCKS)
