@@ -61,6 +61,7 @@ class MarginMonitor:
         )
         mass = np.array([1.0 if masses is None else masses[n] for n in self.names])
         depth = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
+        self._depth = depth
         above = (depth >= np.arange(len(layers))[:, None]) * mass
         self._above = above
         weight = above.sum(axis=1, keepdims=True)
@@ -114,9 +115,12 @@ class MarginMonitor:
             every[at, row] = _extreme_points(points[row], left)
             held[at, row] = left.any(axis=1)
         centers, loaded = self._centers_without(plane, chosen)
-        shifted = every - centers[:, :, None, :]
-        flat = _distances_from_origin(shifted.reshape(-1, *shifted.shape[2:]))
-        margins = flat.reshape(count, layers)
+        whole = _distances_from_origin(hulls - (self._mean @ plane)[:, None, :])
+        margins = np.broadcast_to(whole, (count, layers)).copy()
+        # nothing changes above what lies on the block
+        new = np.arange(layers) <= self._depth[chosen][:, None] + 1
+        shifted = every[new] - centers[new][:, None, :]
+        margins[new] = _distances_from_origin(shifted)
         margins[~held] = -np.inf
         margins[~loaded] = np.inf
         return margins

@@ -55,6 +55,7 @@ class Balance:
         self._tower, self._poses, self._blocks = tower, poses, blocks
         self._sizes: Sizes = blocks if sizes is None else sizes
         self._layers = layer_names(tower)
+        self._monitors: dict[tuple[str, int], MarginMonitor] = {}
         self._known: dict[tuple[str, Slot | None], Array] = {}
         for name in (n for layer in self._layers for n in layer if n not in poses):
             raise ParameterError(
@@ -77,9 +78,18 @@ class Balance:
             self._take_each()
         if key not in self._known:
             poses, layers = self._moved(block, slot)
-            monitor = MarginMonitor(poses, layers, self._sizes)
+            monitor = self._monitor(block, slot, poses, layers)
             self._known[key] = monitor.margins(poses.select(monitor.names).positions)
         return self._known[key]
+
+    def _monitor(
+        self, block: str, slot: Slot | None, poses: Poses, layers: LayerNames
+    ) -> MarginMonitor:
+        """Return what watches a tower; the same for all slots of one layer."""
+        key = (block, slot.layer if slot else 0)
+        if key not in self._monitors:
+            self._monitors[key] = MarginMonitor(poses, layers, self._sizes)
+        return self._monitors[key]
 
     def _take_each(self) -> None:
         """Work out at once what the tower is without each of the likely blocks."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.margins import hull_margins
-from stacko.quasistatic.patches import find_patches
+from stacko.quasistatic.patches import Patches, find_patches
 from stacko.quasistatic.pile import Pile
 
 __all__ = ["least_margin", "pile_margins"]
@@ -14,12 +14,15 @@ __all__ = ["least_margin", "pile_margins"]
 Array = NDArray[np.float64]
 
 
-def pile_margins(pile: Pile) -> Array:
-    """Return the margin of every interface, in m: entry k is below layer k + 1."""
+def pile_margins(pile: Pile, patches: Patches | None = None) -> Array:
+    """Return the margin of every interface, in m: entry k is below layer k + 1.
+
+    The contact points are found anew if they are not given.
+    """
     layers = int(pile.layer[-1]) + 1 if len(pile) else 0
     if not layers:
         return np.zeros(0)
-    patches = find_patches(pile)
+    patches = patches or find_patches(pile)
     level = pile.layer[patches.upper]
     first = np.searchsorted(level, np.arange(layers + 1))
     widest = int(np.diff(first).max(initial=1))
@@ -40,6 +43,6 @@ def _centers(pile: Pile, layers: int) -> Array:
     return np.asarray(above / np.cumsum(counts[::-1])[::-1, None])
 
 
-def least_margin(pile: Pile) -> float:
-    """Return the smallest margin, in m; ``inf`` for no blocks."""
-    return float(pile_margins(pile).min(initial=np.inf))
+def least_margin(pile: Pile, patches: Patches | None = None) -> float:
+    """Return the smallest of `pile_margins`; ``inf`` for no blocks."""
+    return float(pile_margins(pile, patches).min(initial=np.inf))

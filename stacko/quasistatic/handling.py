@@ -190,6 +190,7 @@ class Handling:
         route = Route(
             along=pull.direction(sign, askew),
             distance=distance,
+            out=speed == hand.speed and distance + already >= pull.length,
             tremble=self.tremble(speed),
             force=hand.force_limit,
             give_up_force=hand.give_up_force,
@@ -223,6 +224,4 @@ class Handling:
             careful = careful.replace(
                 place_error=careful.place_error / 2, yaw_error=careful.yaw_error / 2
             )
-        if resting.stands:
-            higher.motion = resting.motion
         return Placed(higher, resting, tries)

@@ -22,7 +22,7 @@ class QuasistaticParams(ParameterSet):
         high=1e8,
     )
     steps: int = quantity(
-        3,
+        2,
         "-",
         "looks at the tower while a block is on its way out",
         "numerical",

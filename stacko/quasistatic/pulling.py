@@ -62,6 +62,8 @@ class Route:
         Unit vector of the motion.
     distance : float
         Way to go, m.
+    out : bool
+        Whether the block is clear of the tower at its end.
     tremble : float
         What the hand's tremor adds to the force felt, N.
     force : float
@@ -74,6 +76,7 @@ class Route:
 
     along: tuple[float, float]
     distance: float
+    out: bool
     tremble: float
     force: float
     give_up_force: float = math.inf
@@ -156,10 +159,11 @@ class Pull:
             ended = self._fallen()
             if ended is not None:
                 return ended
-            force, parts = self._force(along)
+            careful = way < route.give_up_before
+            force, parts = self._force(along, careful)
             felt = force + route.tremble
             self.peak_force = max(self.peak_force, min(felt, route.force))
-            if way < route.give_up_before and (
+            if careful and (
                 felt > route.give_up_force or self.shift > route.give_up_shift
             ):
                 return Motion.GIVEN_UP
@@ -171,6 +175,8 @@ class Pull:
             self._advance(along * step, parts, step)
             way += step
             self.moved += step
+            if route.out and way >= route.distance:
+                return Motion.DONE  # what it leaves behind is looked at without it
             self.resting = self._settle()
 
     def _fallen(self) -> Motion | None:
@@ -191,8 +197,11 @@ class Pull:
             return stride
         return length / self._around.steps
 
-    def _force(self, along: Array) -> tuple[float, list[Part]]:
-        """Return what it takes to move the block now, and what comes along."""
+    def _force(self, along: Array, careful: bool) -> tuple[float, list[Part]]:
+        """Return what it takes to move the block now, and what comes along.
+
+        Whether single blocks do matters only to a careful hand, which sees them move.
+        """
         patches, forces = self.resting.patches, self.resting.forces
         layer = self.pile.layer
         over = np.append(layer, -1)[patches.upper] == layer[self._row] + 1
@@ -202,7 +211,7 @@ class Pull:
         if dragged.moves:
             parts = [Part(self._above, dragged.velocity)]
         else:
-            parts = self._single(along)
+            parts = self._single(along) if careful else []
         under = forces[patches.upper == self._row].sum()
         contact = self._around.contact
         mu = contact.mu_table if layer[self._row] == 0 else contact.mu_block
@@ -260,4 +269,4 @@ class Pull:
 
     def force(self, along: tuple[float, float]) -> float:
         """Return what it takes to move the block from where it is, N."""
-        return self._force(np.array(along))[0]
+        return self._force(np.array(along), careful=False)[0]

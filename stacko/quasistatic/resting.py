@@ -45,6 +45,7 @@ _EXACT = 1e-8
 
 _MOST_STEPS = 80
 _I, _J = np.triu_indices(6)
+_UNITS: Array = np.array([1.0, _ARM, _ARM])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +131,25 @@ class _System:
         within = i <= j  # not for the table, whose entries are zero
         self._band = int((j - i).max(initial=0))
         flat = (self._band + i - j) * self._size + j
-        self._places = np.where(within, flat, 0).ravel()
+        self._places = np.where(within, flat, 0)
         self._products = np.where(within, self._rows[:, _I] * self._rows[:, _J], 0.0)
 
     def relax(
         self, motion: Array, weights: Array, stiffness: float, soft: Array
     ) -> Rest:
         """Return the rest."""
-        moved = (motion * (1.0, _ARM, _ARM)).ravel()
+        begun = moved = (motion * _UNITS).ravel()
         pull = np.zeros(self._size)
         pull[::3] = -weights / stiffness
         hand = np.where(soft > _SOFT, soft, 0.0)
-        begun = moved
         gaps = self._gaps + self._stretch(moved)
+        touching = gaps < 0
+        matrix = self._stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
+        matrix[self._band] += soft
+        step = 0
         for step in range(1, _MOST_STEPS + 1):  # noqa: B007
-            touching = gaps < 0
             force = pull - hand * (moved - begun)
-            change = self._newton(touching, gaps, force, soft)
+            change = self._newton(matrix, touching, gaps, force)
             shift = self._stretch(change)
             closing = gaps + shift < 0
             share = 1.0
@@ -158,7 +161,13 @@ class _System:
                 break
             if moved.min(initial=0.0) < -10 * FARTHEST:
                 break
-        motion = moved.reshape(-1, 3) / (1.0, _ARM, _ARM)
+            closing = gaps < 0
+            changed = np.flatnonzero(closing != touching)
+            if len(changed):
+                signs = np.where(closing[changed], 1.0, -1.0)
+                matrix += self._stiffness(changed, signs)
+                touching = closing
+        motion = moved.reshape(-1, 3) / _UNITS
         falling = (motion[:, 0] < -FARTHEST) | (
             np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > STEEPEST
         )
@@ -166,27 +175,30 @@ class _System:
         return Rest(self._patches, forces, motion, falling, step)
 
     def _stretch(self, moved: Array) -> Array:
-        return np.asarray((self._rows * moved[self._dofs]).sum(axis=1))
+        return np.asarray(np.einsum("ij,ij->i", self._rows, moved[self._dofs]))
+
+    def _stiffness(self, chosen: Indices, signs: Array) -> Array:
+        """Return what some contact points add to the matrix, by its diagonals."""
+        flat = np.bincount(
+            self._places[chosen].ravel(),
+            weights=(self._products[chosen] * signs[:, None]).ravel(),
+            minlength=(self._band + 1) * self._size,
+        )
+        # of no points it would be made of whole numbers
+        return flat.astype(float).reshape(self._band + 1, self._size)
 
     def _newton(
-        self, touching: NDArray[np.bool_], gaps: Array, pull: Array, soft: Array
+        self, matrix: Array, touching: NDArray[np.bool_], gaps: Array, pull: Array
     ) -> Array:
         """Return the step to where energy would be least with these contacts."""
-        on = np.where(touching, 1.0, 0.0)
-        size, band = self._size, self._band
-        matrix = np.bincount(
-            self._places,
-            weights=(self._products * on[:, None]).ravel(),
-            minlength=(band + 1) * size,
-        ).reshape(band + 1, size)
-        matrix[band] += soft
+        closed = np.where(touching, gaps, 0.0)
         push = np.bincount(
             self._dofs.ravel(),
-            weights=(self._rows * (on * gaps)[:, None]).ravel(),
-            minlength=size,
+            weights=(self._rows * closed[:, None]).ravel(),
+            minlength=self._size,
         )
         # As scipy.linalg.solveh_banded, without its checks, which take as long.
-        _, step, failed = dpbsv(matrix, pull - push, overwrite_ab=True)
+        _, step, failed = dpbsv(matrix, pull - push)
         if failed:
             raise EngineError(
                 "the quasistatic tower could not be brought to rest: its stiffness is "

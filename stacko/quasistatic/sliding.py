@@ -22,8 +22,8 @@ Array = NDArray[np.float64]
 _STICKING = 1e-3
 """Slip, as a share of the pull's speed, below which friction is not yet at its full."""
 
-_ROUNDS = 60
-_EXACT = 1e-4
+_ROUNDS = 30
+_EXACT = 2e-3
 _LEAST = 0.02
 """A drag slower than this, as a share of the pull, is creep of the smoothing."""
 

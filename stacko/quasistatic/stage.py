@@ -18,10 +18,12 @@ from stacko.moves import Move, Result, Verdict
 from stacko.params import BlockParams, ContactParams, ToppleParams
 from stacko.players import ProbeResult
 from stacko.poses import Poses
+from stacko.quasistatic.balance import least_margin
 from stacko.quasistatic.handling import Handling, Taking
 from stacko.quasistatic.params import QuasistaticParams
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.pulling import Pull, Surroundings
+from stacko.quasistatic.resting import Rest
 from stacko.quasistatic.verdicts import Reporter
 from stacko.stage import Feeling, Luck
 from stacko.touch import Touched
@@ -77,9 +79,14 @@ class QuasistaticStage:
         by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
         self._sizes = {name: (size[0], size[1], size[2]) for name, size in by_name}
         self.pile = Pile.built(tower, self._blocks, self._sizes)
-        self.resting = self._around.rest(self.pile)
-        self.pile.motion = self.resting.motion
+        self._stand(self.pile, self._around.rest(self.pile))
         self._time = 0.0
+
+    def _stand(self, pile: Pile, resting: Rest) -> None:
+        """Take a tower and its rest for what stands from now on."""
+        pile.motion = resting.motion
+        self.pile, self.resting = pile, resting
+        self._margin = least_margin(pile, resting.patches)
 
     @property
     def time(self) -> float:
@@ -136,9 +143,14 @@ class QuasistaticStage:
         if not isinstance(probing, _Probing):
             raise TypeError("probing is of another stage")
         reporter = Reporter(
-            self.pile, move.block, game.rules.topple, self._blocks, self._topple
+            self.pile,
+            self._margin,
+            move.block,
+            game.rules.topple,
+            self._blocks,
+            self._topple,
         )
-        margin = reporter.margin
+        margin = self._margin
         handling = self._handling(hand, rng)
         last_try = game.tries + 1 >= game.rules.retry_limit
         taken = handling.take(
@@ -173,8 +185,8 @@ class QuasistaticStage:
             reporter.note_fall(taken.pile, taken.resting.falling, "pull", self._time)
             return self._fallen(taken.pile, reporter, Verdict.STUCK), 0
         if motion is not Motion.DONE:
-            self.pile, self.resting = taken.pile, taken.resting
-            reporter.note_rest(self.pile)
+            self._stand(taken.pile, taken.resting)
+            reporter.note_rest(self.pile, self._margin)
             stuck = motion is Motion.STUCK
             return (Result.stuck() if stuck else Result.given_up()), 0
         left = taken.pile.without(move.block)
@@ -186,17 +198,16 @@ class QuasistaticStage:
                 return Result.toppled(), 0
             left = left.without(*reporter.fallen)
             resting = self._around.rest(left)
-        left.motion = resting.motion
-        reporter.note_rest(left)
+        self._stand(left, resting)
+        reporter.note_rest(left, self._margin)
         return self._put(game, move, handling, left, reporter)
 
     def _fallen(self, pile: Pile, reporter: Reporter, verdict: Verdict) -> Result:
         """Go on without what fell, or end the game by it."""
         if reporter.toppled():
             return Result.toppled()
-        self.pile = pile.without(*reporter.fallen)
-        self.resting = self._around.rest(self.pile)
-        self.pile.motion = self.resting.motion
+        left = pile.without(*reporter.fallen)
+        self._stand(left, self._around.rest(left))
         return Result(verdict, reporter.fallen)
 
     def _put(
@@ -207,12 +218,12 @@ class QuasistaticStage:
             tower = tower.take(name)
         placed = handling.place(left, tower, move.block, move.slot)
         self._time += placed.tries * (_PAUSE + _HOVER / 0.05)
-        self.pile, self.resting = placed.pile, placed.resting
         if placed.resting.stands:
-            reporter.note_rest(self.pile)
+            self._stand(placed.pile, placed.resting)
+            reporter.note_rest(placed.pile, self._margin)
             return Result.clean(reporter.fallen), placed.tries
-        reporter.note_fall(self.pile, placed.resting.falling, "settle", self._time)
-        return self._fallen(self.pile, reporter, Verdict.CLEAN), placed.tries
+        reporter.note_fall(placed.pile, placed.resting.falling, "settle", self._time)
+        return self._fallen(placed.pile, reporter, Verdict.CLEAN), placed.tries
 
 
 class _Probing:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.params import BlockParams, ToppleParams
-from stacko.quasistatic.balance import least_margin
 from stacko.quasistatic.pile import Pile
 from stacko.rules import Topple
 from stacko.topple_report import ToppleReport
@@ -23,6 +22,8 @@ class Reporter:
     ----------
     before : Pile
         The tower before the move.
+    margin : float
+        Its smallest stability margin, m.
     mover : str
         The block in hand.
     criterion : Topple
@@ -33,6 +34,7 @@ class Reporter:
     def __init__(
         self,
         before: Pile,
+        margin: float,
         mover: str,
         criterion: Topple,
         blocks: BlockParams,
@@ -43,7 +45,7 @@ class Reporter:
         self._blocks, self._params = blocks, params
         self._after = self._before
         self._shifts: dict[str, float] = {}
-        self._margin = self.margin = least_margin(before)
+        self._margin = margin
         self._phase: str | None = None
         self._time: float | None = None
         self.fallen: tuple[str, ...] = ()
@@ -53,10 +55,10 @@ class Reporter:
         for name, shift in zip(pile.names, shifts.tolist(), strict=True):
             self._shifts[name] = max(shift, self._shifts.get(name, 0.0))
 
-    def note_rest(self, pile: Pile) -> None:
-        """Take note of the tower as it stands; the mover may be in it."""
+    def note_rest(self, pile: Pile, margin: float) -> None:
+        """Take note of the tower as it stands, and of its margin, m."""
         self._after = pile.without(self._mover)
-        self._margin = min(self._margin, least_margin(self._after))
+        self._margin = min(self._margin, margin)
 
     def note_fall(
         self, pile: Pile, falling: NDArray[np.bool_], phase: str, time: float
