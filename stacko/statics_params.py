@@ -34,6 +34,13 @@ class StaticsParams(ParameterSet):
         "numerical",
         high=0.1,
     )
+    bedding: float = quantity(
+        0.03,
+        "smallest side",
+        "gap that closes when a tower rocks: 12 sigma of the height, 0.5 mm",
+        "numerical",
+        high=0.2,
+    )
     residual: float = quantity(
         1e-6,
         "body's weight",

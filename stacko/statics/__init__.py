@@ -13,11 +13,16 @@ from stacko.statics.margins import (
     tilt_by_bisection,
     tilt_margin,
 )
+from stacko.statics.pulls import PullFinder, PullForce, pull_force
+from stacko.statics.settling import Settled, settle
+from stacko.statics.survey import BlockSurvey, Remainder, Survey, survey
+from stacko.statics.towers import bodies_of, pair_friction, table_body
 from stacko.statics.verdicts import Equilibrium, Failure, Mechanism, Verdict
 from stacko.statics_params import StaticsParams
 
 __all__ = [
     "Assembly",
+    "BlockSurvey",
     "Contacts",
     "Equilibrium",
     "Failure",
@@ -27,15 +32,26 @@ __all__ = [
     "Load",
     "Mechanism",
     "OverlapError",
+    "PullFinder",
+    "PullForce",
     "PushMargin",
+    "Remainder",
+    "Settled",
     "SolverError",
     "StaticBody",
     "StaticsParams",
+    "Survey",
     "TiltMargin",
     "Verdict",
+    "bodies_of",
     "equilibrium",
     "find_contacts",
+    "pair_friction",
+    "pull_force",
     "push_margin",
+    "settle",
+    "survey",
+    "table_body",
     "tilt_by_bisection",
     "tilt_margin",
 ]

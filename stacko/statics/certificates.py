@@ -28,6 +28,7 @@ __all__ = [
     "proves_fall",
     "relative_velocity",
     "residual",
+    "velocity_between",
 ]
 
 Array = NDArray[np.float64]
@@ -100,17 +101,23 @@ def approach(assembly: Assembly, velocities: Array) -> Array:
 
 def relative_velocity(assembly: Assembly, velocities: Array) -> tuple[Array, Array]:
     """Return how fast each contact opens, and how fast it slides, both in m/s."""
-    moving = np.where(assembly.free[:, None], velocities, 0.0)
     contacts = assembly.contacts
-    speeds = [
-        moving[bodies, :3]
-        + np.cross(moving[bodies, 3:], contacts.points - assembly.centers[bodies])
-        for bodies in (contacts.a, contacts.b)
-    ]
-    relative = speeds[0] - speeds[1]
+    relative = velocity_between(assembly, velocities)
     opening = (relative * contacts.normals).sum(axis=1)
     along = relative - opening[:, None] * contacts.normals
     return opening, np.linalg.norm(along, axis=1)
+
+
+def velocity_between(assembly: Assembly, velocities: Array) -> Array:
+    """Return the velocity of the first body against the second, (p, 3), in m/s."""
+    moving = np.where(assembly.free[:, None], velocities, 0.0)
+    contacts = assembly.contacts
+    first, second = (
+        moving[bodies, :3]
+        + np.cross(moving[bodies, 3:], contacts.points - assembly.centers[bodies])
+        for bodies in (contacts.a, contacts.b)
+    )
+    return np.asarray(first - second)
 
 
 def power_of(

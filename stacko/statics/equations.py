@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from stacko.statics.assembly import Assembly
+from stacko.statics.certificates import velocity_between
 from stacko.statics.cones import generators
 
 __all__ = ["Columns", "Equations"]
 
 Array = NDArray[np.float64]
 Columns = sparse.csc_array
+
+_ROUNDING = 1e-9
 
 
 class Equations:
@@ -90,12 +93,32 @@ class Equations:
         shape = (self.count, count * sides)
         return sparse.csc_array((values[some], (places[some], columns[some])), shape)
 
-    def pyramid(self, sides: int, *, circumscribed: bool = False) -> Array:
-        """Return the generators of all contacts, shape (p, sides, 3)."""
+    def pyramid(
+        self, sides: int, along: Array | None = None, *, circumscribed: bool = False
+    ) -> Array:
+        """Return the generators of all contacts, shape (p, sides, 3).
+
+        Parameters as of `stacko.statics.cones.generators`.
+        """
         contacts = self.assembly.contacts
         return generators(
-            contacts.normals, contacts.mu, sides, circumscribed=circumscribed
+            contacts.normals,
+            contacts.mu,
+            sides,
+            circumscribed=circumscribed,
+            along=along,
         )
+
+    def open(self, multipliers: Array, directions: Array) -> bool:
+        """Return whether no force along any direction could hold a mechanism back.
+
+        Then columns of these directions would not change what was found without them.
+        """
+        speeds = np.zeros((len(self.assembly), 6))
+        speeds[self.assembly.free] = -multipliers.reshape(-1, 6)
+        opening = velocity_between(self.assembly, speeds / self._scales)
+        gained = self.unit * np.einsum("pki,pi->pk", directions, opening)
+        return bool(gained.min(initial=0.0) >= -_ROUNDING)
 
     def forces(self, unknowns: Array, directions: Array) -> Array:
         """Return the force on the first body at each point, shape (p, 3), in N."""

@@ -36,6 +36,9 @@ __all__ = ["equilibrium"]
 
 Array = NDArray[np.float64]
 
+_UPRIGHT: Array = np.array([0.0, 0.0, 1.0, 1.0, 1.0, 0.0])
+"""Rise and fall, and turns about level axes."""
+
 CONE = 1e-9
 """Part of the weight by which a force may leave its cone: rounding alone."""
 
@@ -82,6 +85,9 @@ class _Question:
         """Try normal forces alone, then the pyramid inside, then the one around."""
         if not self.equations.count:
             return self._stands(np.zeros((0, 3)), 0.0)
+        hanging = self._hanging()
+        if hanging is not None:
+            return hanging
         rough = bool((self.assembly.contacts.mu > 0).any())
         sides = self.params.sides
         for count, around in ((1, False), (sides, False), (sides, True)):
@@ -97,9 +103,27 @@ class _Question:
             "and around the cone: raise sides"
         )
 
+    def _hanging(self) -> Equilibrium | None:
+        """Let what no chain of contacts holds fall freely; None if all are held."""
+        names = self.assembly.unsupported()
+        velocities = np.zeros((len(self.assembly), 6))
+        rows = [self.assembly.row(name) for name in names]
+        velocities[rows, :3] = self.assembly.gravity
+        if not names or not proves_fall(self.assembly, velocities):
+            return None
+        some = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+        verb = "hangs" if len(names) == 1 else "hang"
+        none = np.zeros((len(self.assembly.contacts), 3))
+        mechanism = mechanism_of(self.assembly, velocities, none)
+        reason = f"{some} {verb} in the air: nothing that is fixed holds it"
+        return Equilibrium(
+            Verdict.UNSTABLE, reason, 1.0, None, mechanism, self.assembly
+        )
+
     def _attempt(self, sides: int, *, around: bool) -> Equilibrium | None:
         """Return a proven answer, or one that says why there is none to be had."""
-        directions = self.equations.pyramid(sides, circumscribed=around)
+        pull = self.assembly.load_wrenches()[self.assembly.free, :3].sum(axis=0)
+        directions = self.equations.pyramid(sides, pull, circumscribed=around)
         columns = self.equations.columns(directions)
         solution = self._least_missing(columns, self.equations.loads)
         if solution.status is not Status.SOLVED:
@@ -111,6 +135,9 @@ class _Question:
             if missing <= self.params.residual and self._inside(forces):
                 return self._stands(forces, missing)
         velocities = self.equations.velocities(-solution.multipliers)
+        upright = velocities * _UPRIGHT
+        if sides == 1 and proves_fall(self.assembly, upright):
+            velocities = upright  # without friction anything drifts aside for nothing
         if not proves_fall(self.assembly, velocities):
             return None
         mechanism = mechanism_of(self.assembly, velocities, forces)
@@ -166,11 +193,6 @@ class _Question:
         )
 
     def _why_it_falls(self, mechanism: Mechanism) -> str:
-        hanging = self.assembly.unsupported()
-        if hanging:
-            some = ", ".join(hanging[:5]) + (", ..." if len(hanging) > 5 else "")
-            verb = "hangs" if len(hanging) == 1 else "hang"
-            return f"{some} {verb} in the air: nothing that is fixed holds it"
         moving = mechanism.moving
         some = ", ".join(moving[:5]) + (", ..." if len(moving) > 5 else "")
         smooth = not (self.assembly.contacts.mu > 0).any()

@@ -8,7 +8,7 @@ the load times `factor`, and the mechanism proves that nothing can hold more tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,10 @@ Array = NDArray[np.float64]
 
 ENDLESS = 1e6
 """Multiple of the unit load that counts as no limit at all."""
+
+
+_SAME = 1e-3
+"""Part of a limit within which sliding straight away is as good a reason."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +65,7 @@ class Limit:
 
 
 class LimitFinder:
-    """Limits of one assembly under several loads; the matrix is built once.
+    """Limits of one assembly under several loads.
 
     Parameters
     ----------
@@ -69,13 +73,16 @@ class LimitFinder:
     params : StaticsParams
         The pyramid is the one inside the cone, so limits are on the safe side; see
         `stacko.statics.cones` for by how much.
+    quick : bool
+        Whether friction along the load is enough. It is a quarter of the unknowns,
+        and mostly all it takes; where it is not, the limit is a little too low.
     """
 
-    def __init__(self, assembly: Assembly, params: StaticsParams) -> None:
-        self.assembly, self.params = assembly, params
+    def __init__(
+        self, assembly: Assembly, params: StaticsParams, *, quick: bool = False
+    ) -> None:
+        self.assembly, self.params, self.quick = assembly, params, quick
         self.equations = Equations(assembly)
-        self._directions = self.equations.pyramid(params.sides)
-        self._columns = self.equations.columns(self._directions)
 
     def largest(self, load: Array, deadline: Deadline | None = None) -> Limit:
         """Return the largest multiple of a load.
@@ -86,51 +93,37 @@ class LimitFinder:
             Force and moment about the center of every body, in N and N m.
         deadline : Deadline, optional
         """
-        extra = self.equations.scaled(load)
-        size = float(np.abs(extra).max(initial=0.0))
+        size = float(np.abs(self.equations.scaled(load)).max(initial=0.0))
         if size == 0.0:
             return Limit(Verdict.STABLE, np.inf, np.inf, None, "there is no load")
         until = deadline or Deadline(self.params.time_limit)
-        solution = self._along(load, extra / size, until)
-        if solution is None:
-            solution = self._solved(extra / size, self._columns, until)
+        directions = self.equations.pyramid(self.params.sides, load[:, :3].sum(axis=0))
+        few = directions[:, [0, self.params.sides // 2]]
+        solution = self._solved(load / size, few, until)
+        if solution.status is not Status.SOLVED or not (
+            self.quick or self.equations.open(solution.multipliers, directions)
+        ):
+            few = directions
+            solution = self._solved(load / size, few, until)
         if solution.status is Status.SOLVED:
-            return self._checked(solution, load, size, until)
+            return self._checked(solution, few, load, size, until)
         if solution.status is Status.INFEASIBLE:
             return Limit(Verdict.UNSTABLE, 0.0, 0.0, None, "it falls without any load")
         return _undecided(f"{solution.status} ({solution.message})")
 
-    def _along(self, load: Array, extra: Array, until: Deadline) -> Solution | None:
-        """Try friction along the load alone, which is a quarter of the unknowns.
-
-        The answer stands if its mechanism needs no friction in any other direction.
-        """
-        sides = self.params.sides
-        force = load[:, :3].sum(axis=0)
-        reach = self._directions @ force
-        rows = np.arange(len(reach)) * sides
-        picked = np.concatenate([rows + reach.argmax(1), rows + reach.argmin(1)])
-        picked = np.unique(picked)
-        solution = self._solved(extra, self._columns[:, picked], until)
-        if solution.status is not Status.SOLVED:
-            return None
-        opening = self._columns.T @ -solution.multipliers
-        if opening.min(initial=0.0) < -1e-9:
-            return None
-        x = np.zeros(self._columns.shape[1] + 1)
-        x[picked], x[-1] = solution.x[:-1], solution.x[-1]
-        return replace(solution, x=x)
-
     def _solved(
         self,
-        extra: Array,
-        columns: Columns,
+        load: Array,
+        directions: Array,
         until: Deadline,
-        rows: NDArray[np.intp] | None = None,
+        *,
+        turning: bool = True,
     ) -> Solution:
         """Maximize the multiple, the last unknown."""
-        loads = self.equations.loads
-        if rows is not None:
+        columns = self.equations.columns(directions)
+        extra, loads = self.equations.scaled(load), self.equations.loads
+        if not turning:
+            rows = self.equations.force_rows
             columns, loads, extra = _rows_of(columns, rows), loads[rows], extra[rows]
         matrix = sparse.hstack([columns, sparse.csc_array(extra[:, None])], "csc")
         count = matrix.shape[1]
@@ -141,11 +134,16 @@ class LimitFinder:
         return solve(Program(cost, matrix, -loads, np.zeros(count), high), until)
 
     def _checked(
-        self, solution: Solution, load: Array, size: float, until: Deadline
+        self,
+        solution: Solution,
+        directions: Array,
+        load: Array,
+        size: float,
+        until: Deadline,
     ) -> Limit:
         factor = float(solution.x[-1]) / size
         loads = self.assembly.load_wrenches() + factor * load
-        forces = self.equations.forces(solution.x[:-1], self._directions)
+        forces = self.equations.forces(solution.x[:-1], directions)
         missing = residual(self.assembly, forces, loads)
         if missing > self.params.residual * max(1.0, factor * size):
             why = f"the forces found miss equilibrium by {missing:.2g} of a weight"
@@ -173,19 +171,17 @@ class LimitFinder:
         """Return velocities at which it gives way as soon without any turning.
 
         The solver returns any of many mechanisms; what can slide straight away should
-        not be said to turn as well. The pyramid around the cone comes first: it has
-        the cleaner mechanisms, and the same limit along the axes.
+        not be said to turn as well.
         """
-        extra = self.equations.scaled(load) / size
-        rows = self.equations.force_rows
-        around = self.equations.pyramid(self.params.sides, circumscribed=True)
-        for columns in (self.equations.columns(around), self._columns):
-            solution = self._solved(extra, columns, until, rows)
-            if solution.status is not Status.SOLVED:
-                return None
-            if solution.x[-1] <= factor * size * (1 + 1e-6):
-                return self.equations.velocities(-solution.multipliers)
-        return None
+        along = load[:, :3].sum(axis=0)
+        directions = self.equations.pyramid(self.params.sides, along)
+        few = directions[:, [0, self.params.sides // 2]]
+        solution = self._solved(load / size, few, until, turning=False)
+        if solution.status is not Status.SOLVED:
+            return None
+        if solution.x[-1] > factor * size * (1 + _SAME):
+            return None
+        return self.equations.velocities(-solution.multipliers)
 
 
 def _rows_of(columns: Columns, rows: NDArray[np.intp]) -> Columns:

@@ -131,6 +131,7 @@ def tilt_margin(
     params: StaticsParams | None = None,
     *,
     azimuths: Sequence[float] | None = None,
+    quick: bool = False,
 ) -> TiltMargin:
     """Return how far the table may be tilted before something falls.
 
@@ -142,6 +143,8 @@ def tilt_margin(
     azimuths : sequence of float, optional
         Directions in which the low side lies, in rad from x towards y;
         ``params.azimuths`` even ones by default.
+    quick : bool
+        Whether friction along the tilt is enough; see `LimitFinder`.
 
     Raises
     ------
@@ -155,7 +158,7 @@ def tilt_margin(
         )
     settings = params or StaticsParams()
     angles = _azimuths(azimuths, settings)
-    finder = LimitFinder(assembly, settings)
+    finder = LimitFinder(assembly, settings, quick=quick)
     deadline = Deadline(settings.time_limit)
     limits = []
     for angle in angles:
@@ -213,6 +216,7 @@ def push_margin(
     body: str | None = None,
     point: Sequence[float] | None = None,
     azimuths: Sequence[float] | None = None,
+    quick: bool = False,
 ) -> PushMargin:
     """Return how hard a body may be pushed sideways before something falls.
 
@@ -227,6 +231,8 @@ def push_margin(
     azimuths : sequence of float, optional
         Directions of the push, in rad from x towards y; ``params.azimuths`` even ones
         by default.
+    quick : bool
+        Whether friction along the push is enough; see `LimitFinder`.
 
     Raises
     ------
@@ -237,7 +243,7 @@ def push_margin(
     name, top = highest_point(assembly, body)
     x, y, z = top if point is None else point
     angles = _azimuths(azimuths, settings)
-    finder = LimitFinder(assembly, settings)
+    finder = LimitFinder(assembly, settings, quick=quick)
     deadline = Deadline(settings.time_limit)
     row = assembly.row(name)
     limits = []

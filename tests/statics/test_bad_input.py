@@ -183,15 +183,21 @@ def test_without_time_there_is_no_verdict():
 
 
 def test_between_the_pyramids_there_is_no_verdict():
-    """A slope between the edges of a pyramid of 4, steeper than its faces."""
-    bodies = [table(), box("b", (0.3, 0.3, 0.02), (0, 0, 0.01))]
-    slope = 0.35 * 0.9
-    gravity = (slope * math.sqrt(0.5) * 9.81, slope * math.sqrt(0.5) * 9.81, -9.81)
-    block = assembled(bodies, 0.35).with_gravity(gravity)
-    answer = proven(equilibrium(block, StaticsParams(sides=4)))
+    """Two blocks pushed apart, so that no pyramid has edges along both pushes."""
+    bodies = [
+        table(),
+        box("b", (0.3, 0.3, 0.02), (0, 0, 0.01)),
+        box("c", (0.3, 0.3, 0.02), (1, 0, 0.01)),
+    ]
+    push = 0.35 * 0.9 * 9.81
+    aside = push * math.sqrt(0.5)
+    pushed = assembled(bodies, 0.35).with_loads(
+        Load("b", (push, 0, 0), (0, 0, 0)), Load("c", (aside, aside, 0), (1, 0, 0))
+    )
+    answer = proven(equilibrium(pushed, StaticsParams(sides=4)))
     assert answer.verdict is Verdict.INDETERMINATE
     assert "raise sides" in answer.reason
-    answer = proven(equilibrium(block, StaticsParams(sides=16)))
+    answer = proven(equilibrium(pushed, StaticsParams(sides=16)))
     assert answer.verdict is Verdict.STABLE
 
 

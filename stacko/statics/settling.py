@@ -1,0 +1,348 @@
+"""Blocks of unequal height come to rest on each other: what touches, what is loose.
+
+The least potential energy over small motions of every block, with no gap less than
+nothing, is a linear program. Its multipliers are the normal loads. Sides are taken
+not to touch, and friction not to matter: rests like these are found by the blocks
+themselves when a tower is built and tapped, not when it is pushed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from stacko.errors import ParameterError, shown
+from stacko.poses import Poses
+from stacko.statics.assembly import Assembly
+from stacko.statics.beds import Bed, bed_of
+from stacko.statics.bodies import Interface, StaticBody
+from stacko.statics.contacts import Friction
+from stacko.statics.equilibrium import equilibrium
+from stacko.statics.loads import determined, extreme_loads, spread_loads
+from stacko.statics.solver import Deadline, Program, Solution, Status, solve
+from stacko.statics.verdicts import Mechanism, Verdict
+from stacko.statics_params import StaticsParams
+
+__all__ = ["Settled", "settle"]
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Bools = NDArray[np.bool_]
+
+GRAVITY = 9.81
+
+_LARGE = 0.1
+"""Turn, in rad, beyond which a motion is not small any more."""
+
+_NOTHING = 1e-6
+"""Load over mean weight that counts as none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """Bodies at rest on each other.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        ``stable`` if a rest was found and its loads were checked to balance;
+        ``unstable`` if nothing holds some body, however far it sinks.
+    reason : str
+    bodies : tuple of StaticBody
+        With settled poses; as given unless stable.
+    bed : Bed
+        What may lie on what; its corners are the rows below.
+    gaps : ndarray, shape (p,)
+        Gap left at each corner, in m; NaN unless stable.
+    touching : ndarray of bool, shape (p,)
+        Corners whose gap is closed.
+    loads : ndarray, shape (p,)
+        Normal load at each corner, in N.
+    determinate : bool
+        Whether balance alone determines what every body carries. Where it does not,
+        and among the corners of one face, loads are those of equal springs in every
+        corner that touches (least sum of squares), or, should these not be found,
+        those of the linear program: any of many.
+    mechanism : Mechanism or None
+        How it falls, if it does.
+    """
+
+    verdict: Verdict
+    reason: str
+    bodies: tuple[StaticBody, ...]
+    bed: Bed
+    gaps: Array
+    touching: Bools
+    loads: Array
+    determinate: bool
+    mechanism: Mechanism | None
+
+    @property
+    def poses(self) -> Poses:
+        """Settled poses of all bodies that are not fixed."""
+        free = [body for body in self.bodies if not body.fixed]
+        return Poses(
+            tuple(body.name for body in free),
+            np.array([body.position for body in free]).reshape(-1, 3),
+            np.array([body.orientation for body in free]).reshape(-1, 4),
+        )
+
+    @property
+    def carried(self) -> dict[str, float]:
+        """Load on every free body from those above it, in N."""
+        assembly = self.bed.assembly
+        sums = np.bincount(self.bed.lower, self.loads, minlength=len(assembly))
+        pairs = zip(assembly.names, sums.tolist(), assembly.free, strict=True)
+        return {name: load for name, load, free in pairs if free}
+
+    @property
+    def loose(self) -> tuple[str, ...]:
+        """Free bodies on which nothing rests."""
+        least = _NOTHING * self.bed.unit
+        return tuple(name for name, load in self.carried.items() if load <= least)
+
+    def corners_between(self, upper: str, lower: str) -> Array:
+        """Return the corners at which one body touches the one below, (k, 3), in m."""
+        row, other = (self.bed.assembly.row(name) for name in (upper, lower))
+        chosen = (self.bed.upper == row) & (self.bed.lower == other) & self.touching
+        return np.asarray(self.bed.assembly.contacts.points[chosen])
+
+    def load_range(
+        self, name: str, params: StaticsParams | None = None
+    ) -> tuple[float, float]:
+        """Return the least and the largest load a body may carry, in N.
+
+        Over all normal loads at the corners that touch that balance every body.
+        """
+        bed = self.bed
+        touching = np.flatnonzero(self.touching)
+        share = (bed.lower[touching] == bed.assembly.row(name)).astype(float)
+        deadline = Deadline((params or StaticsParams()).time_limit)
+        low, high = extreme_loads(bed.matrix[:, touching], bed.weights, share, deadline)
+        return low * bed.unit, high * bed.unit
+
+    def assembly(self, mu: Friction, closing: float | None = None) -> Assembly:
+        """Return the settled bodies with their contacts, normals taken as vertical.
+
+        Parameters
+        ----------
+        mu : float or callable
+            Coefficient of friction of a pair.
+        closing : float, optional
+            Corners with a gap up to this, in m, touch as well; only those that do
+            touch by default. A tower that stands on the ridge of a thick block tips
+            until it finds the next one, a tenth of a degree farther: its balance is
+            that of all blocks that nearly touch.
+        """
+        bed = self.bed
+        contacts = bed.assembly.contacts
+        near = self.touching if closing is None else self.gaps <= closing
+        faces = []
+        for rows in _grouped(contacts.interface, np.flatnonzero(near)):
+            upper, lower = bed.upper[rows[0]], bed.lower[rows[0]]
+            above, below = self.bodies[upper], self.bodies[lower]
+            faces.append(
+                Interface(
+                    above.name,
+                    below.name,
+                    contacts.points[rows],
+                    np.array([0.0, 0.0, 1.0]),
+                    mu(above, below) if callable(mu) else mu,
+                    np.maximum(self.gaps[rows], 0.0),
+                )
+            )
+        return Assembly(self.bodies, tuple(faces), gravity=bed.assembly.gravity)
+
+
+def _grouped(numbers: Indices, rows: Indices) -> list[Indices]:
+    """Return rows in groups of equal numbers, which never decrease."""
+    if not len(rows):
+        return []
+    return np.split(rows, np.flatnonzero(np.diff(numbers[rows])) + 1)
+
+
+def settle(
+    bodies: Sequence[StaticBody],
+    params: StaticsParams | None = None,
+    *,
+    gravity: float = GRAVITY,
+    reach: float | None = None,
+) -> Settled:
+    """Let upright bodies settle on each other.
+
+    Parameters
+    ----------
+    bodies : sequence of StaticBody
+        Nearly level boxes, some fixed, such as `stacko.statics.bodies_of` makes.
+    params : StaticsParams, optional
+    gravity : float
+        In m/s^2.
+    reach : float, optional
+        Largest gap that may close, in m; a quarter of the smallest side by default.
+
+    Raises
+    ------
+    OverlapError
+        If two bodies overlap by more than `reach`.
+    ParameterError
+        If gravity or reach is not above 0.
+    """
+    settings = params or StaticsParams()
+    smallest = min((min(body.size) for body in bodies), default=1.0)
+    far = smallest / 4 if reach is None else reach
+    for name, value in (("gravity", gravity), ("reach", far)):
+        if not 0 < value < np.inf:
+            raise ParameterError(f"{name} {shown(value)}: give a number above 0")
+    bed = bed_of(bodies, far, gravity)
+    return _Rest(tuple(bodies), bed, settings).found()
+
+
+class _Rest:
+    """The search for one rest."""
+
+    def __init__(
+        self, bodies: tuple[StaticBody, ...], bed: Bed, params: StaticsParams
+    ) -> None:
+        self.bodies, self.bed, self.params = bodies, bed, params
+        self.deadline = Deadline(params.time_limit)
+        self.small = float(min((min(b.size) for b in bodies), default=1.0))
+
+    def found(self) -> Settled:
+        """Solve, and check what was found."""
+        if not len(self.bed.weights):
+            nothing = np.zeros(0)
+            none = np.zeros(0, dtype=bool)
+            why = "there is nothing to settle"
+            return Settled(
+                Verdict.STABLE,
+                why,
+                self.bodies,
+                self.bed,
+                nothing,
+                none,
+                nothing,
+                True,
+                None,
+            )
+        solution, unit = self._lowest()
+        if solution.status in (Status.UNBOUNDED, Status.INFEASIBLE):
+            return self._fallen()
+        if solution.status is not Status.SOLVED:
+            return self._without(Verdict.INDETERMINATE, str(solution.status))
+        motions = unit * solution.x
+        turns = np.abs(self.bed.motions(motions)[:, 1:]).max(initial=0.0)
+        if turns > _LARGE:
+            why = f"a body would have to turn by {turns:.2f} rad to come to rest"
+            return self._without(Verdict.INDETERMINATE, why)
+        return self._stable(motions, solution.multipliers)
+
+    def _lowest(self) -> tuple[Solution, float]:
+        """Minimize potential energy; lengths are measured in the largest gap."""
+        unit = max(float(np.abs(self.bed.gaps).max(initial=0.0)), 1e-6 * self.small)
+        count = len(self.bed.weights)
+        anywhere = np.full(count, np.inf)
+        program = Program(
+            cost=self.bed.weights,
+            matrix=self.bed.matrix.T.tocsc(),
+            right=-self.bed.gaps / unit,
+            low=-anywhere,
+            high=anywhere,
+            at_least=True,
+        )
+        return solve(program, self.deadline), unit
+
+    def _stable(self, motions: Array, multipliers: Array) -> Settled:
+        bed = self.bed
+        gaps = bed.gaps + bed.matrix.T @ motions
+        touching = gaps <= 1e-7 * self.small
+        matrix = bed.matrix[:, np.flatnonzero(touching)]
+        count = int(touching.sum())
+        places = (bed.lower[touching], np.arange(count))
+        carried = sparse.csc_array((np.ones(count), places), (len(bed.assembly), count))
+        determinate = determined(matrix, carried)
+        loads = np.maximum(multipliers, 0.0)
+        spread = spread_loads(matrix, bed.weights)
+        if spread is not None:
+            loads = np.zeros(len(gaps))
+            loads[touching] = spread
+        missing = np.abs(bed.matrix @ loads - bed.weights).max(initial=0.0)
+        if missing > self.params.residual:
+            return self._without(
+                Verdict.INDETERMINATE, f"loads miss balance by {missing:.2g} weights"
+            )
+        reason = "it rests: " + (
+            "balance determines what every body carries"
+            if determinate
+            else "loads are not determined; those of equal springs are given"
+            if spread is not None
+            else "loads are not determined; any that balance are given"
+        )
+        return Settled(
+            Verdict.STABLE,
+            reason,
+            tuple(self._moved(bed.motions(motions))),
+            bed,
+            gaps,
+            touching,
+            bed.unit * loads,
+            determinate,
+            None,
+        )
+
+    def _moved(self, motions: Array) -> list[StaticBody]:
+        moved = []
+        for body, (rise, roll, pitch) in zip(self.bodies, motions, strict=True):
+            x, y, z = body.position
+            moved.append(
+                StaticBody(
+                    body.name,
+                    body.size,
+                    body.mass,
+                    (x, y, z + float(rise)),
+                    _turned(body.orientation, float(roll), float(pitch)),
+                    body.fixed,
+                )
+            )
+        return moved
+
+    def _fallen(self) -> Settled:
+        """Ask for the mechanism where no rest was found."""
+        answer = equilibrium(self.bed.assembly, self.params)
+        if answer.verdict is Verdict.STABLE:
+            return self._without(Verdict.INDETERMINATE, "the solver contradicts itself")
+        return self._without(answer.verdict, answer.reason, answer.mechanism)
+
+    def _without(
+        self, verdict: Verdict, why: str, mechanism: Mechanism | None = None
+    ) -> Settled:
+        count = len(self.bed.gaps)
+        nothing = np.full(count, np.nan)
+        none = np.zeros(count, dtype=bool)
+        return Settled(
+            verdict,
+            why,
+            self.bodies,
+            self.bed,
+            nothing,
+            none,
+            nothing,
+            False,
+            mechanism,
+        )
+
+
+def _turned(
+    orientation: tuple[float, float, float, float], roll: float, pitch: float
+) -> tuple[float, float, float, float]:
+    """Return a quaternion after a small turn about the world's x and y axes."""
+    a, b = roll / 2, pitch / 2
+    x, y, z, w = orientation
+    turned = np.array(
+        [w * a + x + b * z, w * b + y - a * z, z + a * y - b * x, w - a * x - b * y]
+    )
+    x, y, z, w = (turned / np.linalg.norm(turned)).tolist()
+    return (x, y, z, w)
