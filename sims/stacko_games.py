@@ -14,7 +14,7 @@ from sims.games_command import GameKind
 from sims.stacko_job import StackoJob, match_config
 from sims.stacko_report import summarize
 from stacko.config import SimulationConfig
-from stacko.engines import make_engine
+from stacko.match import open_stage
 from stacko.records import GameRow, TurnRow
 
 __all__ = ["STACKO", "main", "run"]
@@ -33,8 +33,8 @@ def _title(config: SimulationConfig) -> str:
 
 def _check_engine(config: SimulationConfig) -> None:
     """Refuse an engine that is missing or does not take its settings."""
-    gravity = config.contact.gravity
-    make_engine(config.engine, config.engine_settings, gravity).close()
+    with open_stage(match_config(config)):
+        pass
 
 
 STACKO = GameKind(
