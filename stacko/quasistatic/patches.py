@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stacko.quasistatic.clipping import Corners, overlap_corners
 from stacko.quasistatic.pile import Pile
 
 __all__ = ["Patches", "find_patches"]
@@ -17,6 +19,10 @@ Indices = NDArray[np.intp]
 
 _LEAST_SIDE = 1e-6
 """Patches narrower than this carry nothing, m."""
+
+_ASKEW = 0.03
+"""Yaw from a right angle, in rad, from which ends are clipped exactly; a point is
+off by no more than this times a width."""
 
 _SIDES: Array = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [1.0, -1.0]])
 
@@ -42,9 +48,8 @@ def find_patches(pile: Pile) -> Patches:
     """Return the contact points of a tower.
 
     Two bars that cross meet in a parallelogram: its corners are where their side
-    lines cross, held back to the ends of both bars. That is exact but where an end
-    of one bar lies askew over the other, where it is off by the yaw between them
-    times their width.
+    lines cross. Where an end of one bar lies over the other they are held back to it,
+    or, if it lies askew, found by clipping (`clipping`).
     """
     upper, lower = _pairs(tuple(np.diff(pile.starts).tolist()))
     points, met = _crossings(pile, upper, lower)
@@ -84,6 +89,8 @@ def _crossings(pile: Pile, upper: Indices, lower: Indices) -> tuple[Array, Array
     t = _SIDES[:, 0] * half[lower, 1][:, None]
     wall = _SIDES[:, 1] * half[upper, 1][:, None]
     off = (cb * y - sb * x)[:, None]
+    # bars side by side are askew: what is made of them here is put right below
+    along = np.where(np.abs(along) < 1e-9, 1e-9, along)
     way = (wall - off - t * across[:, None]) / along[:, None]
     reach = half[lower, 0][:, None]
     way = np.minimum(np.maximum(way, -reach), reach)
@@ -91,11 +98,34 @@ def _crossings(pile: Pile, upper: Indices, lower: Indices) -> tuple[Array, Array
     there = start - t * along[:, None]
     limit = half[upper, 0][:, None]
     held = np.minimum(np.maximum(there, -limit), limit)
-    t = t - (held - there) / along[:, None]
+    edge = half[lower, 1][:, None]
+    t = np.minimum(np.maximum(t - (held - there) / along[:, None], -edge), edge)
     met = (np.ptp(way, axis=1) > _LEAST_SIDE) & (np.ptp(t, axis=1) > _LEAST_SIDE)
+    ended = (np.abs(way) >= reach).any(axis=1) | (held != there).any(axis=1)
+    askew = np.flatnonzero(ended & (np.abs(across) > _ASKEW))
+    for pair in askew.tolist():
+        corners = _clipped(pile, upper[pair], lower[pair])
+        met[pair] = corners is not None
+        if corners is not None:
+            way[pair], t[pair] = zip(*corners, strict=True)
     px = pile.plane[lower, 0][:, None] + way * ca[:, None] - t * sa[:, None]
     py = pile.plane[lower, 1][:, None] + way * sa[:, None] + t * ca[:, None]
     return np.stack([px, py], axis=2), met
+
+
+def _clipped(pile: Pile, upper: int, lower: int) -> Corners | None:
+    """Return corners of the overlap of two bars in the frame of the lower one."""
+    x, y = (pile.plane[upper] - pile.plane[lower]).tolist()
+    yaw = float(pile.yaw[lower])
+    c, s = math.cos(yaw), math.sin(yaw)
+    own, other = (pile.size[[lower, upper], :2] / 2).tolist()
+    return overlap_corners(
+        c * x + s * y,
+        c * y - s * x,
+        float(pile.yaw[upper]) - yaw,
+        (own[0], own[1]),
+        (other[0], other[1]),
+    )
 
 
 def _ground(pile: Pile) -> tuple[Indices, Array]:

@@ -3,8 +3,8 @@
 The unknowns are how far each block rises and how its surfaces slope along x and y;
 both are small, so gaps are linear in them. The rest is where weight and springs
 together have least energy: a convex, piecewise quadratic problem, solved by Newton's
-method with an exact search along each step. Blocks couple with neighboring layers
-only, so the matrix is narrow.
+method with an exact search along each step. Where that goes round in circles, as it
+does in towers that hold by few points, the central path is followed instead (`path`).
 
 Springs as soft as those an engine works with make the loads of equal blocks unique,
 and shares of load in towers of unequal ones come out as that engine's do. Much
@@ -17,35 +17,31 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.lapack import dpbsv
 
-from stacko.errors import EngineError
 from stacko.quasistatic.patches import Patches, find_patches
+from stacko.quasistatic.path import EXACT, Load, follow
 from stacko.quasistatic.pile import Pile
+from stacko.quasistatic.springs import UNITS, Springs
 
 __all__ = ["FARTHEST", "STEEPEST", "Rest", "rest"]
 
 Array = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 FARTHEST = 3e-3
-"""A block that sinks by more has no rest near where it is, m."""
+"""A block that sinks by more than this, and than springs are pressed together by all
+the weight above, has no rest near where it is, m."""
 
 STEEPEST = 0.05
 """Nor has one whose surfaces slope by more."""
 
-_ARM = 0.04
-"""Length that makes slopes lengths, m; about half a block."""
-
 _SOFT = 1e-6
 """Stiffness of what holds a block that nothing touches yet, as a share."""
 
-_EXACT = 1e-8
-"""Motion in a step, in m, below which the rest is found."""
+_FALL = 1.0
+"""A block that only this holds sinks by at least so much, m."""
 
-_MOST_STEPS = 80
-_I, _J = np.triu_indices(6)
-_UNITS: Array = np.array([1.0, _ARM, _ARM])
+_MOST_STEPS = 12
+"""Steps after which the path is followed; nine rests in ten take less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,139 +89,103 @@ def rest(
         Of one contact point, N/m.
     held : ndarray, shape (n,), optional
         Stiffness, N/m, with which a hand holds each block where it is.
+
+    Raises
+    ------
+    EngineError
+        If no rest is found though there may be one.
     """
-    patches = find_patches(pile)
-    system = _System(pile, patches)
-    soft = np.full(len(pile), _SOFT)
+    springs = Springs(pile, find_patches(pile))
+    moved = (pile.motion * UNITS).ravel()
+    load = _load(weights, stiffness, held, moved)
+    deepest = FARTHEST + _pressed(pile, weights, stiffness)
+    moved, gaps, steps = _least_energy(springs, load, moved, deepest)
+    motion = moved.reshape(-1, 3) / UNITS
+    falling = (motion[:, 0] < -deepest) | (
+        np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > STEEPEST
+    )
+    forces = stiffness * np.maximum(-gaps, 0.0)
+    return Rest(springs.patches, forces, motion, falling, steps)
+
+
+def _load(weights: Array, stiffness: float, held: Array | None, begun: Array) -> Load:
+    pull = np.zeros(3 * len(weights))
+    pull[::3] = -weights / stiffness
+    hand = np.zeros_like(pull)
     if held is not None:
-        soft += held / stiffness
-    return system.relax(pile.motion, weights, stiffness, np.repeat(soft, 3))
+        hand = np.repeat(held / stiffness, 3)
+    pressed = float(-pull.min(initial=0.0))
+    # what holds a block in the air must not hold a light one
+    soft = max(min(_SOFT, pressed / _FALL), 1e-6 * _SOFT)
+    return Load(pull, hand, begun, soft, pressed)
 
 
-class _System:
-    """The gaps of a tower as linear functions of its motion."""
+def _pressed(pile: Pile, weights: Array, stiffness: float) -> float:
+    """Return how far a tower sinks that stands on one pair of blocks a layer, m."""
+    above = np.cumsum(np.bincount(pile.layer, weights)[::-1])
+    return float(above.sum() / (4 * stiffness))
 
-    def __init__(self, pile: Pile, patches: Patches) -> None:
-        count = len(pile)
-        upper, lower = patches.upper, patches.lower
-        grounded = lower == count
-        below = np.where(grounded, upper, lower)
-        held = np.where(grounded, 0.0, 1.0)
-        on = (patches.points - pile.plane[upper]) / _ARM
-        under = (patches.points - pile.plane[below]) / _ARM * held[:, None]
-        self._rows = np.column_stack([-held, -under, np.ones(len(upper)), on])
-        first, second = 3 * below, 3 * upper
-        self._dofs = np.column_stack(
-            [first, first + 1, first + 2, second, second + 1, second + 2]
-        )
-        half = pile.size[:, 2] / 2
-        top = np.append(pile.base + half, 0.0)
-        self._gaps = (pile.base - half)[upper] - top[lower]
-        self._patches = patches
-        self._size = 3 * count
-        self._arrange()
 
-    def _arrange(self) -> None:
-        """Find where each product of two entries of a row goes in the matrix."""
-        i, j = self._dofs[:, _I], self._dofs[:, _J]
-        within = i <= j  # not for the table, whose entries are zero
-        self._band = int((j - i).max(initial=0))
-        flat = (self._band + i - j) * self._size + j
-        self._places = np.where(within, flat, 0)
-        self._products = np.where(within, self._rows[:, _I] * self._rows[:, _J], 0.0)
-
-    def relax(
-        self, motion: Array, weights: Array, stiffness: float, soft: Array
-    ) -> Rest:
-        """Return the rest."""
-        begun = moved = (motion * _UNITS).ravel()
-        pull = np.zeros(self._size)
-        pull[::3] = -weights / stiffness
-        hand = np.where(soft > _SOFT, soft, 0.0)
-        gaps = self._gaps + self._stretch(moved)
-        touching = gaps < 0
-        matrix = self._stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
-        matrix[self._band] += soft
-        step = 0
-        for step in range(1, _MOST_STEPS + 1):  # noqa: B007
-            force = pull - hand * (moved - begun)
-            change = self._newton(matrix, touching, gaps, force)
-            shift = self._stretch(change)
-            closing = gaps + shift < 0
-            share = 1.0
-            if (closing != touching).any():
-                share = _best_share(gaps, shift, float(force @ change))
-            moved = moved + share * change
-            gaps = gaps + share * shift
-            if share * np.abs(change).max(initial=0.0) < _EXACT:
-                break
-            if moved.min(initial=0.0) < -10 * FARTHEST:
-                break
-            closing = gaps < 0
-            changed = np.flatnonzero(closing != touching)
-            if len(changed):
-                signs = np.where(closing[changed], 1.0, -1.0)
-                matrix += self._stiffness(changed, signs)
-                touching = closing
-        motion = moved.reshape(-1, 3) / _UNITS
-        falling = (motion[:, 0] < -FARTHEST) | (
-            np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > STEEPEST
-        )
-        forces = stiffness * np.maximum(-gaps, 0.0)
-        return Rest(self._patches, forces, motion, falling, step)
-
-    def _stretch(self, moved: Array) -> Array:
-        return np.asarray(np.einsum("ij,ij->i", self._rows, moved[self._dofs]))
-
-    def _stiffness(self, chosen: Indices, signs: Array) -> Array:
-        """Return what some contact points add to the matrix, by its diagonals."""
-        flat = np.bincount(
-            self._places[chosen].ravel(),
-            weights=(self._products[chosen] * signs[:, None]).ravel(),
-            minlength=(self._band + 1) * self._size,
-        )
-        # of no points it would be made of whole numbers
-        return flat.astype(float).reshape(self._band + 1, self._size)
-
-    def _newton(
-        self, matrix: Array, touching: NDArray[np.bool_], gaps: Array, pull: Array
-    ) -> Array:
-        """Return the step to where energy would be least with these contacts."""
+def _least_energy(
+    springs: Springs, load: Load, moved: Array, deepest: float
+) -> tuple[Array, Array, int]:
+    """Return the motion at rest, the gaps there, and the steps it took."""
+    gaps = springs.gaps + springs.stretch(moved)
+    touching = gaps < 0
+    matrix = springs.stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
+    matrix[-1] += load.soft + load.hand
+    for step in range(1, _MOST_STEPS + 1):
+        force = load.at(moved)
         closed = np.where(touching, gaps, 0.0)
-        push = np.bincount(
-            self._dofs.ravel(),
-            weights=(self._rows * closed[:, None]).ravel(),
-            minlength=self._size,
-        )
-        # As scipy.linalg.solveh_banded, without its checks, which take as long.
-        _, step, failed = dpbsv(matrix, pull - push)
-        if failed:
-            raise EngineError(
-                "the quasistatic tower could not be brought to rest: its stiffness is "
-                "not positive; use a smaller quasistatic.contact_stiffness"
-            )
-        return np.asarray(step)
+        change = springs.solve(matrix, force - springs.push(closed))
+        shift = springs.stretch(change)
+        turned = np.flatnonzero((gaps + shift < 0) != touching)
+        if not len(turned):
+            return moved + change, gaps + shift, step
+        share = _best_share(gaps, shift, touching, turned, float(force @ change))
+        moved = moved + share * change
+        gaps = gaps + share * shift
+        if share > 0.5 and np.abs(change).max() < EXACT * load.pressed:
+            return moved, gaps, step
+        if moved.min() < -10 * deepest:
+            return moved, gaps, step
+        closing = gaps < 0
+        changed = np.flatnonzero(closing != touching)
+        if len(changed):
+            signs = np.where(closing[changed], 1.0, -1.0)
+            matrix += springs.stiffness(changed, signs)
+            touching = closing
+    moved, more = follow(springs, load, moved, deepest)
+    return moved, springs.gaps + springs.stretch(moved), step + more
 
 
-def _best_share(gaps: Array, shift: Array, gain: float) -> float:
+def _best_share(
+    gaps: Array,
+    shift: Array,
+    touching: NDArray[np.bool_],
+    turned: NDArray[np.intp],
+    gain: float,
+) -> float:
     """Return the share of a step at which energy is least.
 
     Along the step the slope of the energy is a broken line that never falls: it is
-    followed from one gap that opens or closes to the next.
+    followed from one gap that opens or closes to the next. Those `turned` do so
+    within the step; others are looked at only if energy still falls at its end.
     """
-    touching = (gaps < 0) | ((gaps == 0) & (shift < 0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        breaks = -gaps / shift
-    turning = np.flatnonzero((breaks > 0) & np.isfinite(breaks))
-    turning = turning[np.argsort(breaks[turning])]
+    at_end = np.minimum(gaps + shift, 0.0)
+    if float(at_end @ shift) < gain:
+        turned = np.flatnonzero(gaps * shift < 0)
+    breaks = -gaps[turned] / shift[turned]
+    order = np.argsort(breaks)
+    turning, breaks = turned[order], breaks[order]
     squares = shift * shift
     bend = squares[touching].sum()
     changes = np.where(touching[turning], -squares[turning], squares[turning])
     bends = np.maximum(np.concatenate([[bend], bend + np.cumsum(changes)]), 0.0)
-    knots = np.concatenate([[0.0], breaks[turning]])
-    start = (gaps[touching] * shift[touching]).sum() - gain
+    knots = np.concatenate([[0.0], breaks])
+    start = float(gaps[touching] @ shift[touching]) - gain
     slopes = start + np.concatenate([[0.0], np.cumsum(bends[:-1] * np.diff(knots))])
     last = max(int(np.searchsorted(slopes, 0.0)) - 1, 0)
-    if bends[last] <= 1e-15:
+    if bends[last] <= 1e-15 * (1.0 + bend):
         return float(knots[last] + 1.0)
     return float(knots[last] - slopes[last] / bends[last])
