@@ -5,9 +5,11 @@ Example::
     python -m sims.staccs_bench --seconds 3
 
 Random UH OH! with four players at a table with an edge, and rlcard's UNO with as many
-random agents, in turns in one process: one step of ours is a decision made among
-``legal_moves`` and pushed, one of theirs an ``env.step``. Then what a play costs as the
-STACC grows. Seconds are of processor time, so that a busy machine disturbs less.
+random agents, in turns: one step of ours is a decision made among ``legal_moves`` and
+pushed, one of theirs an ``env.step``. Then what a play costs as the STACC grows.
+Seconds are of processor time, so that a busy machine disturbs less. With ``--compiled
+FOLDER`` (``make compiled`` makes build/compiled) the packages there take their turns,
+too, in a process of their own.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ import argparse
 import platform
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from importlib import import_module, metadata
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table as Lines
 
+from sims.staccs_elsewhere import Elsewhere, is_compiled
 from staccs.board import Board
 from staccs.cards import KINDS
 from staccs.match import MatchConfig, play_match
@@ -92,13 +97,13 @@ def rate(play: Player, seconds: float, first: int) -> tuple[float, int]:
 
 
 def side_by_side(
-    players: Sequence[Player], seconds: float, rounds: int = ROUNDS
+    players: Sequence[Player | Elsewhere], seconds: float, rounds: int = ROUNDS
 ) -> list[list[float]]:
     """Return for each of the players its steps a second in each round.
 
     Parameters
     ----------
-    players : sequence of callable
+    players : sequence of callable or Elsewhere
         They take turns, so that what slows the machine down slows all of them.
     seconds : float
         How long each plays in a round.
@@ -109,7 +114,11 @@ def side_by_side(
     rates: list[list[float]] = [[] for _ in players]
     for _ in range(rounds):
         for number, play in enumerate(players):
-            found, seeds[number] = rate(play, seconds, seeds[number])
+            first = seeds[number]
+            if isinstance(play, Elsewhere):
+                found, seeds[number] = play.rate(seconds, first)
+            else:
+                found, seeds[number] = rate(play, seconds, first)
             rates[number].append(found)
     return rates
 
@@ -171,7 +180,7 @@ def _cost(laid: Sequence[tuple[int, int, int]], size: int, repeats: int) -> floa
     return min(tries)
 
 
-def games_an_hour(policy: str, *, plays: bool, games: int) -> float:
+def games_an_hour(policy: str, plays: bool, games: int) -> float:
     """Return games of UH OH! an hour and core, from deal to rows."""
     table = PlacedTable(Table.parse("round:1.2"))
     config = MatchConfig(policies=(policy,), table=table, plays=plays)
@@ -191,35 +200,74 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="of each turn (default 2)"
     )
+    parser.add_argument(
+        "--compiled", type=Path, help="where a compiled install is, to be compared"
+    )
     args = parser.parse_args(argv)
     if not 0 < args.seconds <= 3600:
         parser.error(f"--seconds {args.seconds}: give more than 0, up to 3600")
     made = Lines("figure", "value", title=f"staccs, {platform.machine()}, one core")
-    for label, value in _figures(args.seconds):
-        made.add_row(label, value)
+    with ExitStack() as stack:
+        other = _installed(args.compiled)
+        if other is not None:
+            stack.enter_context(other)
+        for label, value in _figures(args.seconds, other):
+            made.add_row(label, value)
+        if args.compiled and other is None:
+            made.add_row("compiled", f"none in {args.compiled}; make compiled makes it")
     Console().print(made)
     return 0
 
 
-def _figures(seconds: float) -> Iterator[tuple[str, str]]:
-    theirs = their_games()
-    if theirs is None:
-        (ours,) = side_by_side([our_games()], seconds)
-        yield "random UH OH!, steps a second", _told(ours)
-        yield "rlcard", "not installed; make bench installs it"
-    else:
-        ours, others = side_by_side([our_games(), theirs], seconds)
-        ratio = [a / b for a, b in zip(ours, others, strict=True)]
-        yield "random UH OH!, steps a second", _told(ours)
-        yield f"rlcard {metadata.version('rlcard')} UNO, the same", _told(others)
-        yield "ratio", f"{statistics.median(ratio):.2f}"
-    for size, cost in cost_by_size():
-        yield f"laying and lifting card {size}", f"{cost * 1e6:.1f} us"
+def _installed(folder: Path | None) -> Elsewhere | None:
+    """Return the compiled install of a folder; None if there is none."""
+    if folder is None or not any(folder.glob("staccs/ground.*.*")):
+        return None
+    return Elsewhere(folder)
+
+
+def _figures(seconds: float, other: Elsewhere | None) -> Iterator[tuple[str, str]]:
+    """Yield what is measured, and the figure of it."""
+    name = "compiled" if is_compiled() else "plain"
+    yield from _steps(seconds, name, other)
+    yield from _costs(name, cost_by_size, games_an_hour)
+    if other is not None:
+        yield from _costs("compiled", other.cost_by_size, other.games_an_hour)
+
+
+def _costs(
+    name: str,
+    sizes: Callable[[], Iterable[tuple[int, float]]],
+    hourly: Callable[[str, bool, int], float],
+) -> Iterator[tuple[str, str]]:
+    """Yield what plays and whole games cost."""
+    for size, cost in sizes():
+        yield f"laying and lifting card {size}, {name}", f"{cost * 1e6:.1f} us"
     for policy in ("random", "greedy"):
-        for plays in (True, False):
-            found = games_an_hour(policy, plays=plays, games=100)
-            rows = "with" if plays else "without"
-            yield f"games an hour, {policy}, {rows} rows of moves", f"{found:.0f}"
+        for plays, rows in ((True, "with"), (False, "without")):
+            label = f"games an hour, {policy}, {rows} rows of moves, {name}"
+            yield label, f"{hourly(policy, plays, 100):.0f}"
+
+
+def _steps(
+    seconds: float, name: str, other: Elsewhere | None
+) -> Iterator[tuple[str, str]]:
+    """Yield the steps a second of all that take turns, and the ratios to rlcard."""
+    ours: dict[str, Player | Elsewhere] = {name: our_games()}
+    if other is not None:
+        ours["compiled"] = other
+    theirs = their_games()
+    players = [*ours.values()] + ([theirs] if theirs else [])
+    rates = side_by_side(players, seconds)
+    for name, found in zip(ours, rates, strict=False):
+        yield f"random UH OH!, steps a second, {name}", _told(found)
+    if theirs is None:
+        yield "rlcard", "not installed; make bench installs it"
+        return
+    yield f"rlcard {metadata.version('rlcard')} UNO, the same", _told(rates[-1])
+    for name, found in zip(ours, rates, strict=False):
+        ratio = [a / b for a, b in zip(found, rates[-1], strict=True)]
+        yield f"ratio, {name}", f"{statistics.median(ratio):.2f}"
 
 
 def _told(rates: Sequence[float]) -> str:

@@ -10,7 +10,7 @@ from staccs.deals import Deal, check_copies
 from staccs.errors import IllegalMoveError, ParameterError, shown
 from staccs.holdings import Holdings
 from staccs.legal import NO_MOVES, LegalMoves
-from staccs.moves import ACTION, Move
+from staccs.moves import ACTION, Move, move_of
 from staccs.outcomes import Outcome
 from staccs.phases import PHASES, Mode, Phase
 from staccs.refusals import refusal
@@ -134,9 +134,9 @@ class Core:
         self._open(deal)
 
     @classmethod
-    def _check_players(cls, players: object) -> None:
+    def _check_players(cls, players: object) -> int:
         if type(players) is int and cls.fewest <= players <= cls.most:
-            return
+            return players
         span = f"{cls.fewest} to {cls.most}" if cls.fewest < cls.most else str(cls.most)
         raise ParameterError(
             f"players is {shown(players)}: {cls.mode} takes {span} (T16 to T18, T21)"
@@ -202,15 +202,15 @@ class Core:
         Exception
             What a function given as ``fits`` raises; the game is then as it was.
         """
-        if not isinstance(move, Move):
-            move = Move.parse(move)
         legal = self._legal
-        if legal is None or legal.made is not move:
-            self._require(move)
-        self._log.append((move, self._now, len(self._held.journal)))
+        made = None if legal is None else legal.made
+        if made is None or made is not move:
+            made = move_of(move)
+            self._require(made)
+        self._log.append((made, self._now, len(self._held.journal)))
         self._legal = None
         try:
-            self._make(move.code)
+            self._make(made.code)
         except BaseException:  # out of the caller's own function for the table
             plays = sum(not each.code >> ACTION & 15 for each, _, _ in self._log[:-1])
             self._take_back(len(self._board) > self._dealt + plays)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from staccs.board import Board
 from staccs.cards import Card
@@ -102,7 +102,7 @@ class Game(Core):
         """How many cards lie on the STACC, or on all of them."""
         return len(self._board)
 
-    def hand(self, player: int) -> tuple[Card, ...]:
+    def hand(self, player: SupportsIndex) -> tuple[Card, ...]:
         """Return the cards of a player, in order; hidden from the others."""
         return self._held.cards(self._known(player))
 
@@ -120,7 +120,7 @@ class Game(Core):
             for fit in self._board.edge_cells(stacc).values()
         )
 
-    def view(self, player: int) -> View:
+    def view(self, player: SupportsIndex) -> View:
         """Return what a player may see.
 
         Raises
@@ -128,13 +128,14 @@ class Game(Core):
         ParameterError
             If there is no such player.
         """
-        decides = self._known(player) == self.turn
+        known = self._known(player)
+        decides = known == self.turn
         board = self._board.copy()
         return View(
             mode=self.mode,
             rules=self.rules,
-            player=player,
-            hand=self._held.cards(player),
+            player=known,
+            hand=self._held.cards(known),
             hand_sizes=self.hand_sizes,
             pile_size=self.pile_size,
             turn=self.turn,
@@ -144,15 +145,15 @@ class Game(Core):
             barred=board.barred,
             legal_moves=self.legal_moves if decides else NO_MOVES,
             board=board,
-            **self._view_details(player),
+            **self._view_details(known),
         )
 
-    def history(self, player: int) -> tuple[str, ...]:
+    def history(self, player: SupportsIndex) -> tuple[str, ...]:
         """Return the moves as a player saw them: gifts of others are ``give ?``."""
-        self._known(player)
-        return tuple(self._seen(entry, player) for entry in self._log)
+        known = self._known(player)
+        return tuple(self._seen(entry, known) for entry in self._log)
 
-    def _known(self, player: int) -> int:
+    def _known(self, player: object) -> int:
         if type(player) is not int or not 0 <= player < self.players:
             raise ParameterError(
                 f"player is {shown(player)}: give one from 0 to {self.players - 1}"
@@ -212,7 +213,7 @@ class Game(Core):
         return written(self.mode, self._setting, self.deal(), moves, self.state())
 
     @classmethod
-    def from_json(cls, text: str, fits: Fits | None = None) -> Self:
+    def from_json(cls, text: object, fits: Fits | None = None) -> Self:
         """Return the game that `to_json` wrote.
 
         Parameters

@@ -99,7 +99,7 @@ def mode_of(text: str) -> Mode:
     return Mode.parse(_checked(text)["mode"])
 
 
-def read(text: str, mode: Mode, fits: Fits | None = None) -> Saved:
+def read(text: object, mode: Mode, fits: Fits | None = None) -> Saved:
     """Return what a text in JSON holds.
 
     Parameters

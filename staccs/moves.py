@@ -22,6 +22,7 @@ __all__ = [
     "STACC",
     "Action",
     "Move",
+    "move_of",
     "sound",
 ]
 
@@ -249,6 +250,11 @@ class Move:
     def placement(self) -> Placement:
         """Card, cell and what else belongs to a play."""
         return Placement(self.card, self.cell, self.orientation, self.call, self.stacc)
+
+
+def move_of(move: object) -> Move:
+    """Return a move as it was given, or that of a text."""
+    return move if isinstance(move, Move) else Move.parse(move)  # type: ignore[arg-type]
 
 
 _set_code = vars(Move)["code"].__set__

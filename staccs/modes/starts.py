@@ -21,7 +21,7 @@ from staccs.errors import (
 from staccs.lattice import DIRECTIONS, Cell, cell_of
 from staccs.placement import Placement
 
-__all__ = ["STARTS", "WildStart"]
+__all__ = ["STARTS", "WildStart", "start_of"]
 
 STARTS = {
     "rhombus": "-1,0/4 0,1/0 1,-1/3 2,0/1",
@@ -158,6 +158,11 @@ class WildStart:
                     f"the TOP of the WILD at {self.cells[number]} would be covered in "
                     "part before a card is dealt on it"
                 )
+
+
+def start_of(start: object) -> WildStart:
+    """Return a start as it was given, or that of a text."""
+    return start if isinstance(start, WildStart) else WildStart.parse(start)  # type: ignore[arg-type]
 
 
 def _apart(one: Cell, other: Cell) -> int:

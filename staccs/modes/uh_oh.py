@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, SupportsIndex
 
 from staccs.board import Board
 from staccs.cards import KINDS, RANKS
@@ -94,18 +94,18 @@ class UhOh(Turns):
 
     def __init__(
         self,
-        players: int = 4,
+        players: SupportsIndex = 4,
         rules: Rules | None = None,
         seed: Seed = None,
         *,
         table: PlacedTable | None = None,
         fits: Fits | None = None,
     ) -> None:
-        self._check_players(players)
+        many = self._check_players(players)
         under = setting(rules, table, fits)
         rng = generator(seed)
         pile = shuffled(kinds_of(self.copies), rng)
-        hands, pile = dealt(pile, players, 5 if players == self.most else 7)
+        hands, pile = dealt(pile, many, 5 if many == self.most else 7)
         first, pile = flip_first(pile, rng, _begins, reshuffle=True)
         board = Board(under.rules, under.footing, copies=self.copies)
         board.start(KINDS[first])

@@ -31,6 +31,7 @@ from staccs.moves import ACTION, CALL, CELL, FLAG, KIND_BITS, ORIENTATION, Actio
 from staccs.phases import PHASES, Phase
 from staccs.placement import Placement
 from staccs.rules import PartialOverlap
+from staccs.stacc import Stacc
 from staccs.surfaces import Surface
 
 __all__ = ["ATTACKED", "CATCH", "GIVE", "MORE", "TURN", "Turns"]
@@ -95,7 +96,7 @@ class Turns(Game):
                 row = -1
                 if again and rank < NUMBERS and self._on_side(cell, rank):
                     row = rank
-            board.put(kind, cell, board.orientation())
+            board.put(kind, cell, self._stacc.orientation)
             if rank == ZERO:
                 bars, way = self._zero(bars, way)
         size = held.sizes[who]
@@ -269,9 +270,14 @@ class Turns(Game):
 
     # Where cards fit
 
+    @property
+    def _stacc(self) -> Stacc:
+        """The only STACC, without asking the board whether it has one."""
+        return self._board._ground.staccs[0]
+
     def _spots(self, kinds: int) -> dict[int, int]:
         """Return where cards of these kinds could be laid, and which of them."""
-        cells = self._board.open_cells().items()
+        cells = self._stacc.open.items()
         return {at << CELL: fit for at, all_ in cells if (fit := all_ & kinds)}
 
     def _sides(self, kinds: int, rank: int) -> dict[int, int]:
@@ -288,4 +294,4 @@ class Turns(Game):
         if self._setting.rules.partial_overlap is PartialOverlap.MUST_MATCH:
             touched = self._board.contacts(Placement(KINDS[rank], unpack(cell)))
             return any(each.surface is Surface.SIDE for each in touched)
-        return not self._board.open_cells()[cell] & OTHER_RANKS[rank]
+        return not self._stacc.open[cell] & OTHER_RANKS[rank]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex
 
 from staccs.board import Board
 from staccs.cards import KINDS, WILD
@@ -14,7 +14,7 @@ from staccs.game import Game
 from staccs.holdings import Holdings
 from staccs.legal import LegalMoves
 from staccs.modes.kinds import WILD_KIND
-from staccs.modes.starts import WildStart
+from staccs.modes.starts import WildStart, start_of
 from staccs.moves import ACTION, CELL, KIND_BITS, STACC, Action, Move
 from staccs.outcomes import Outcome, Termination
 from staccs.phases import PHASES, Mode, Phase
@@ -77,7 +77,7 @@ class WildOut(Game):
 
     def __init__(
         self,
-        players: int = 1,
+        players: SupportsIndex = 1,
         rules: Rules | None = None,
         seed: Seed = None,
         *,
@@ -85,14 +85,14 @@ class WildOut(Game):
         table: PlacedTable | None = None,
         fits: Fits | None = None,
     ) -> None:
-        self._check_players(players)
+        many = self._check_players(players)
         under = setting(rules, table, fits)
         self._check_rotation(under.rules)
-        where = start if isinstance(start, WildStart) else WildStart.parse(start)
+        where = start_of(start)
         pile = shuffled(kinds_of(1, wilds=False), generator(seed))
         board = _laid(under, where, pile[: len(_STACCS)])
         pile = pile[len(_STACCS) :]
-        self._begin(under, board, Holdings([[] for _ in range(players)], pile))
+        self._begin(under, board, Holdings([[] for _ in range(many)], pile))
 
     @staticmethod
     def _check_rotation(rules: Rules) -> None:

@@ -4,11 +4,15 @@ import csv
 import itertools
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from sims import staccs_bench
+from sims.staccs_elsewhere import Elsewhere
 from sims.staccs_solo_rates import rates
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -91,6 +95,24 @@ def test_games_are_measured_side_by_side():
 
 def test_our_games_count_their_steps():
     assert staccs_bench.our_games()(1) > 10
+
+
+def test_another_install_takes_its_turns_in_a_process_of_its_own():
+    with Elsewhere(ROOT) as other:
+        assert not other.compiled
+        rate, following = other.rate(0.05, 7)
+        assert rate > 0
+        assert following > 7
+        (rates,) = staccs_bench.side_by_side([other], 0.02, rounds=2)
+        assert len(rates) == 2
+        assert other.games_an_hour("random", False, 2) > 0
+
+
+def test_packages_that_do_not_answer_are_an_error(tmp_path):
+    (tmp_path / "sims").mkdir()
+    (tmp_path / "sims" / "__init__.py").touch()
+    with Elsewhere(tmp_path) as other, pytest.raises(RuntimeError, match="ended"):
+        other.rate(0.01, 0)
 
 
 def test_a_play_costs_the_same_on_a_large_stacc():
