@@ -65,9 +65,11 @@ class LegalMoves(Sequence[Move]):
         for kinds in fits.values():
             plays += kinds.bit_count()
         if ways:
-            wild = sum(kinds >= _WILD_BIT for kinds in fits.values())
-            plays += wild * (len(ways) - 1)
+            for kinds in fits.values():
+                if kinds >= _WILD_BIT:
+                    plays += len(ways) - 1
         self._plays = plays * flags
+        self._size = self._plays + len(others)
 
     @property
     def spots(self) -> Sequence[Spot]:
@@ -85,7 +87,7 @@ class LegalMoves(Sequence[Move]):
         return self._flags == 2
 
     def __len__(self) -> int:
-        return self._plays + len(self._others)
+        return self._size
 
     def count(self, value: object = None) -> int:
         """Return how many legal moves there are, or how often one is among them."""
@@ -95,10 +97,10 @@ class LegalMoves(Sequence[Move]):
         """Return the move at an index of the iteration order."""
         plays = self._plays
         if index < 0:
-            index += plays + len(self._others)
+            index += self._size
         if 0 <= index < plays:
             code = self._play(index)
-        elif plays <= index < plays + len(self._others):
+        elif plays <= index < self._size:
             code = self._others[index - plays]
         else:
             raise IndexError(f"no such move among {len(self)} legal moves")
