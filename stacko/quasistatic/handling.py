@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.engines.base import Quaternion, Vector
-from stacko.hand.aim import pinchable, place_target, protrusion
+from stacko.errors import EngineError
+from stacko.hand.aim import layer_names, pinchable, place_target, protrusion
 from stacko.hand.skill import HandParams
 from stacko.hand.stroke import Motion, Touch
 from stacko.params import BlockParams
@@ -20,7 +21,7 @@ from stacko.quasistatic.pulling import Pull, Route, Surroundings
 from stacko.quasistatic.resting import Rest
 from stacko.tower import Slot, Tower
 
-__all__ = ["Handling", "Placed", "Taking"]
+__all__ = ["Handling", "Placed", "Taking", "will_not_lie"]
 
 Array = NDArray[np.float64]
 
@@ -209,10 +210,18 @@ class Handling:
     # -- placing --------------------------------------------------------------
 
     def place(self, pile: Pile, tower: Tower, name: str, slot: Slot) -> Placed:
-        """Put the block in hand on top, and again with more care if it slips off."""
+        """Put the block in hand on top, and again with more care if it slips off.
+
+        Raises
+        ------
+        EngineError
+            If the block will not lie there.
+        """
+        if not layer_names(tower, slot.layer - 1):
+            raise will_not_lie(name, slot, 0, tower)
         seen = _Seen(pile, self._sizes, self._blocks)
         careful = self._hand
-        for tries in range(1, _PLACE_TRIES + 1):  # noqa: B007
+        for tries in range(1, _PLACE_TRIES + 1):
             goal = place_target(seen, tower, name, slot, careful, self._rng)
             yaw = 2 * math.atan2(goal.orientation[2], goal.orientation[3])
             plane, size = np.array(goal.position[:2]), np.array(self._sizes[name])
@@ -220,8 +229,16 @@ class Handling:
             resting = self._around.rest(higher)
             slipped = resting.falling.sum() == 1 and resting.falling[higher.row(name)]
             if not slipped:
-                break
+                return Placed(higher, resting, tries)
             careful = careful.replace(
                 place_error=careful.place_error / 2, yaw_error=careful.yaw_error / 2
             )
-        return Placed(higher, resting, tries)
+        raise will_not_lie(name, slot, tries, tower)
+
+
+def will_not_lie(name: str, slot: Slot, tries: int, tower: Tower) -> EngineError:
+    """Return the error that says that a block cannot be put down."""
+    return EngineError(
+        f"block {name} will not lie in slot {slot} after {tries} tries; "
+        f"the tower is {tower.notation()}"
+    )

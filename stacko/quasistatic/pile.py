@@ -73,6 +73,27 @@ class Pile:
         )
 
     @classmethod
+    def standing(
+        cls, tower: Tower, poses: Poses, sizes: Mapping[str, Sequence[float]]
+    ) -> Self:
+        """Return a tower whose blocks lie where they are said to.
+
+        Heights and tilts are left out: they are found anew from the sizes.
+        """
+        slots = tower.slots()
+        names = tuple(block.name for block in slots.values())
+        chosen = poses.select(names)
+        x, y, z, w = chosen.orientations.T
+        return cls._of(
+            names,
+            np.array([slot.layer - 1 for slot in slots]),
+            chosen.positions[:, :2].copy(),
+            np.arctan2(2 * (x * y + z * w), 1 - 2 * (y * y + z * z)),
+            np.array([sizes[name] for name in names], dtype=float),
+            np.zeros((len(names), 3)),
+        )
+
+    @classmethod
     def _of(
         cls,
         names: tuple[str, ...],
@@ -94,7 +115,8 @@ class Pile:
     @property
     def starts(self) -> Indices:
         """First row of each layer, and the number of blocks at the end."""
-        return np.searchsorted(self.layer, np.arange(self.layer[-1] + 2))
+        layers = int(self.layer[-1]) + 1 if len(self) else 0
+        return np.searchsorted(self.layer, np.arange(layers + 1))
 
     def copy(self) -> Self:
         """Return an independent copy."""

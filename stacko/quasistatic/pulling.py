@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from stacko.errors import ParameterError
 from stacko.hand.stroke import Motion
 from stacko.params import ContactParams
 from stacko.quasistatic.pile import Pile
@@ -24,18 +25,41 @@ _HOLD = 100.0
 _GRIPPED = 0.25
 """Share of its length from which the hand bears part of a block's weight."""
 
+_MOST_PRESSED = 1e-4
+"""Most a block's weight may press one contact point together, m: a twentieth of the
+height of a tower is lost where it does so."""
+
+_LEAST_PRESSED = 1e-10
+"""Least, m: numbers tell no less from nothing."""
+
 _FINE = 12
 """Steps a block length where others are dragged along."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What does not change from touch to touch: friction, weight, stiffness."""
+    """What does not change from touch to touch: friction, weight, stiffness.
+
+    Raises
+    ------
+    ParameterError
+        If a block's weight would press its contacts by too much, or by nothing.
+    """
 
     contact: ContactParams
     mass: float
     stiffness: float
     steps: int
+
+    def __post_init__(self) -> None:
+        weight = self.mass * self.contact.gravity
+        softest, stiffest = weight / _MOST_PRESSED, weight / _LEAST_PRESSED
+        if weight and not softest <= self.stiffness <= stiffest:
+            raise ParameterError(
+                f"quasistatic.contact_stiffness must be {softest:.3g} to "
+                f"{stiffest:.3g} N/m for blocks that weigh {weight:.3g} N "
+                f"(blocks.mass, contact.gravity), got {self.stiffness!r}"
+            )
 
     def rest(self, pile: Pile) -> Rest:
         """Return where a tower comes to rest."""

@@ -99,6 +99,8 @@ def rest(
     moved = (pile.motion * UNITS).ravel()
     load = _load(weights, stiffness, held, moved)
     deepest = FARTHEST + _pressed(pile, weights, stiffness)
+    if not len(pile):
+        return Rest(springs.patches, springs.gaps, pile.motion, np.zeros(0, bool), 0)
     moved, gaps, steps = _least_energy(springs, load, moved, deepest)
     motion = moved.reshape(-1, 3) / UNITS
     falling = (motion[:, 0] < -deepest) | (

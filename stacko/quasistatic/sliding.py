@@ -96,8 +96,13 @@ def _held_back(
     weighted = rows * held[:, None]
     matrix = weighted[0].T @ rows[0] + weighted[1].T @ rows[1]
     right = forces @ (rows[0] * wanted[0][:, None] + rows[1] * wanted[1][:, None])
-    matrix[np.diag_indices(3)] += 1e-9 * forces.sum()
-    shares = rows @ np.linalg.solve(matrix, right)
+    sprung = matrix.copy()
+    sprung[np.diag_indices(3)] += 1e-9 * forces.sum()
+    found = np.linalg.solve(sprung, right)
+    # neighbors that bear nothing, or in one point only, cannot answer everything
+    if np.abs(matrix @ found - right).max() > 1e-6 * forces.sum():
+        return False
+    shares = rows @ found
     return bool(((shares * shares).sum(axis=0)[held > 0] <= 1.0).all())
 
 

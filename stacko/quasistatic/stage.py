@@ -19,12 +19,12 @@ from stacko.params import BlockParams, ContactParams, ToppleParams
 from stacko.players import ProbeResult
 from stacko.poses import Poses
 from stacko.quasistatic.balance import least_margin
-from stacko.quasistatic.handling import Handling, Taking
+from stacko.quasistatic.handling import Handling, Taking, will_not_lie
 from stacko.quasistatic.params import QuasistaticParams
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.pulling import Pull, Surroundings
 from stacko.quasistatic.resting import Rest
-from stacko.quasistatic.verdicts import Reporter
+from stacko.quasistatic.verdicts import Reporter, fallen_names
 from stacko.stage import Feeling, Luck
 from stacko.touch import Touched
 from stacko.tower import Tower
@@ -57,6 +57,11 @@ class QuasistaticStage:
     ----------
     blocks, contact, topple : parameter sets
     model : QuasistaticParams
+
+    Raises
+    ------
+    ParameterError
+        If the springs are far too soft, or too stiff, for the weight of a block.
     """
 
     def __init__(
@@ -180,35 +185,38 @@ class QuasistaticStage:
     ) -> tuple[Result, int]:
         """Say what became of a try, and put the block on top if it came out."""
         reporter.note_shifts(taken.pile, taken.shifts)
-        motion = taken.touch.motion
-        if motion is Motion.TOPPLED:
-            reporter.note_fall(taken.pile, taken.resting.falling, "pull", self._time)
-            return self._fallen(taken.pile, reporter, Verdict.STUCK), 0
-        if motion is not Motion.DONE:
-            self._stand(taken.pile, taken.resting)
-            reporter.note_rest(self.pile, self._margin)
-            stuck = motion is Motion.STUCK
-            return (Result.stuck() if stuck else Result.given_up()), 0
-        left = taken.pile.without(move.block)
-        resting = self._around.rest(left)
-        self._time += _PAUSE
-        if not resting.stands:
-            reporter.note_fall(left, resting.falling, "pull", self._time)
-            if reporter.toppled():
-                return Result.toppled(), 0
-            left = left.without(*reporter.fallen)
+        motion, left, resting = taken.touch.motion, taken.pile, taken.resting
+        if motion is Motion.DONE:
+            left = left.without(move.block)
+            self._time += _PAUSE
+        if motion in (Motion.DONE, Motion.STUCK):  # until now the hand bore something
             resting = self._around.rest(left)
+        left, resting = self._drop(left, resting, reporter, "pull")
+        if reporter.toppled():
+            return Result.toppled(), 0
         self._stand(left, resting)
         reporter.note_rest(left, self._margin)
+        if move.block in left.names:
+            given_up = motion is Motion.GIVEN_UP
+            verdict = Verdict.GIVEN_UP if given_up else Verdict.STUCK
+            return Result(verdict, reporter.fallen), 0
         return self._put(game, move, handling, left, reporter)
 
-    def _fallen(self, pile: Pile, reporter: Reporter, verdict: Verdict) -> Result:
-        """Go on without what fell, or end the game by it."""
-        if reporter.toppled():
-            return Result.toppled()
-        left = pile.without(*reporter.fallen)
-        self._stand(left, self._around.rest(left))
-        return Result(verdict, reporter.fallen)
+    def _drop(
+        self, pile: Pile, resting: Rest, reporter: Reporter, phase: str
+    ) -> tuple[Pile, Rest]:
+        """Let fall what finds no rest, and then what that held up.
+
+        Of a toppled tower the rest is not waited for. A block that tips out of the
+        tower when the hand lets go of it is out, and in hand again.
+        """
+        while not resting.stands:
+            reporter.note_fall(pile, resting, phase, self._time)
+            if reporter.toppled():
+                break
+            pile = pile.without(*fallen_names(pile, resting))
+            resting = self._around.rest(pile)
+        return pile, resting
 
     def _put(
         self, game: Game, move: Move, handling: Handling, left: Pile, reporter: Reporter
@@ -218,12 +226,14 @@ class QuasistaticStage:
             tower = tower.take(name)
         placed = handling.place(left, tower, move.block, move.slot)
         self._time += placed.tries * (_PAUSE + _HOVER / 0.05)
-        if placed.resting.stands:
-            self._stand(placed.pile, placed.resting)
-            reporter.note_rest(placed.pile, self._margin)
-            return Result.clean(reporter.fallen), placed.tries
-        reporter.note_fall(placed.pile, placed.resting.falling, "settle", self._time)
-        return self._fallen(placed.pile, reporter, Verdict.CLEAN), placed.tries
+        pile, resting = self._drop(placed.pile, placed.resting, reporter, "settle")
+        if reporter.toppled():
+            return Result.toppled(), placed.tries
+        if move.block not in pile.names:
+            raise will_not_lie(move.block, move.slot, placed.tries, tower)
+        self._stand(pile, resting)
+        reporter.note_rest(pile, self._margin)
+        return Result.clean(reporter.fallen), placed.tries
 
 
 class _Probing:

@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from stacko.params import BlockParams, ToppleParams
 from stacko.quasistatic.pile import Pile
+from stacko.quasistatic.resting import Rest
 from stacko.rules import Topple
 from stacko.topple_report import ToppleReport
 
-__all__ = ["Reporter"]
+__all__ = ["Reporter", "fallen_names"]
 
 Array = NDArray[np.float64]
 
@@ -60,14 +61,13 @@ class Reporter:
         self._after = pile.without(self._mover)
         self._margin = min(self._margin, margin)
 
-    def note_fall(
-        self, pile: Pile, falling: NDArray[np.bool_], phase: str, time: float
-    ) -> None:
-        """Take note of blocks that found no rest, lowest first."""
-        fell = [n for n, gone in zip(pile.names, falling, strict=True) if gone]
-        self.fallen = tuple(name for name in fell if name != self._mover)
-        self._after = pile.without(self._mover, *self.fallen)
-        if self.toppled(Topple.ANY_BLOCK):
+    def note_fall(self, pile: Pile, resting: Rest, phase: str, time: float) -> None:
+        """Take note of blocks that found no rest, lowest first, after any before."""
+        fell = fallen_names(pile, resting)
+        others = tuple(name for name in fell if name != self._mover)
+        self.fallen += others
+        self._after = pile.without(self._mover, *others)
+        if others:
             self._phase, self._time = phase, time
 
     def toppled(self, criterion: Topple | None = None) -> bool:
@@ -123,6 +123,12 @@ class Reporter:
         return float(
             (pile.base + pile.motion[:, 0] + pile.size[:, 2] / 2).max(initial=0)
         )
+
+
+def fallen_names(pile: Pile, resting: Rest) -> tuple[str, ...]:
+    """Return the blocks that find no rest, lowest first."""
+    falling = resting.falling.tolist()
+    return tuple(n for n, gone in zip(pile.names, falling, strict=True) if gone)
 
 
 def _tilt(pile: Pile) -> float:
