@@ -25,6 +25,7 @@ from stacko.players.registry import PLAYERS
 from stacko.render import render_tower
 from stacko.rules import rule_page
 from stacko.showing import tower_of
+from stacko.statics_command import add_statics
 
 __all__ = ["main"]
 
@@ -50,13 +51,14 @@ def _parser() -> Parser:
         prog="stacko",
         description="UNO Stacko by machine: whole games on a physical tower.",
         epilog="examples:\n  stacko simulate --games 20 --out results/first\n"
-        "  stacko show 'R3 W BS / Y1 - G2'",
+        "  stacko show 'R3 W BS / Y1 - G2'\n  stacko statics 'R3 W BS / Y1 - G2'",
     )
     version = f"stacko {metadata.version('stacko')}"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_simulate(commands)
     _add_show(commands)
+    add_statics(commands, _read_row)
     for name, text, lines in (
         ("rules", "print the rules and every switch", lambda: [rule_page().rstrip()]),
         ("players", "list the players", lambda: player_lines(PLAYERS)),
@@ -111,15 +113,16 @@ def _simulate(args: argparse.Namespace) -> int:
     return run(args)
 
 
-def _show(args: argparse.Namespace) -> int:
+def _read_row(*asked: Any) -> Mapping[str, Any]:
     # Only tables of games need what reads Parquet.
-    def read_row(*asked: Any) -> Mapping[str, Any]:
-        from sims.rows import row_of
+    from sims.rows import row_of
 
-        return row_of(*asked)
+    return row_of(*asked)
 
+
+def _show(args: argparse.Namespace) -> int:
     block_set = None if args.set is None else BlockSet.from_toml(args.set)
-    tower = tower_of(args.source, read_row, block_set, args.game)
+    tower = tower_of(args.source, _read_row, block_set, args.game)
     print(render_tower(tower, color=colored(args.color)))
     return 0
 

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from stacko.statics.assembly import Assembly
 from stacko.statics.bodies import Interface, StaticBody
-from stacko.statics.contacts import find_contacts
+from stacko.statics.contacts import Friction, find_contacts
 from stacko.statics.equations import Columns
 
 __all__ = ["Bed", "bed_of"]
@@ -67,7 +67,9 @@ class Bed:
         return motions
 
 
-def bed_of(bodies: Sequence[StaticBody], reach: float, gravity: float) -> Bed:
+def bed_of(
+    bodies: Sequence[StaticBody], reach: float, gravity: float, mu: Friction = 0.0
+) -> Bed:
     """Return what may lie on what among upright bodies.
 
     Parameters
@@ -77,13 +79,15 @@ def bed_of(bodies: Sequence[StaticBody], reach: float, gravity: float) -> Bed:
         Largest gap that may close, and deepest overlap that may open, in m.
     gravity : float
         In m/s^2.
+    mu : float or callable
+        Coefficient of friction of a pair, for the assembly.
 
     Raises
     ------
     OverlapError
         If two bodies overlap by more than `reach`.
     """
-    faces = find_contacts(bodies, 0.0, tolerance=reach, overlap=reach)
+    faces = find_contacts(bodies, mu, tolerance=reach, overlap=reach)
     faces = [_upward(face) for face in faces if abs(face.normal[2]) > _STEEP]
     assembly = Assembly(tuple(bodies), tuple(faces), gravity=(0.0, 0.0, -gravity))
     contacts, free = assembly.contacts, assembly.free

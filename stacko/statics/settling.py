@@ -171,6 +171,7 @@ def settle(
     *,
     gravity: float = GRAVITY,
     reach: float | None = None,
+    mu: Friction = 0.0,
 ) -> Settled:
     """Let upright bodies settle on each other.
 
@@ -183,6 +184,9 @@ def settle(
         In m/s^2.
     reach : float, optional
         Largest gap that may close, in m; a quarter of the smallest side by default.
+    mu : float or callable
+        Coefficient of friction of a pair. A rest knows none; how a body falls that has
+        no rest depends on it.
 
     Raises
     ------
@@ -197,7 +201,7 @@ def settle(
     for name, value in (("gravity", gravity), ("reach", far)):
         if not 0 < value < np.inf:
             raise ParameterError(f"{name} {shown(value)}: give a number above 0")
-    bed = bed_of(bodies, far, gravity)
+    bed = bed_of(bodies, far, gravity, mu)
     return _Rest(tuple(bodies), bed, settings).found()
 
 
@@ -313,7 +317,8 @@ class _Rest:
         """Ask for the mechanism where no rest was found."""
         answer = equilibrium(self.bed.assembly, self.params)
         if answer.verdict is Verdict.STABLE:
-            return self._without(Verdict.INDETERMINATE, "the solver contradicts itself")
+            why = "only friction could hold it: it comes to no rest without"
+            return self._without(Verdict.INDETERMINATE, why)
         return self._without(answer.verdict, answer.reason, answer.mechanism)
 
     def _without(

@@ -76,7 +76,8 @@ class BlockSurvey:
         Range of the force that pulls it out along its length.
     pull_at_rest : float
         Friction of the loads at rest on both its faces, in N: the force expected
-        before the pull changes them.
+        before the pull changes them. Above the range it cannot slide alone under
+        these loads: others come along, or rock until it carries less.
     without : Remainder
         What remains when it is gone.
     """
@@ -128,11 +129,13 @@ class Survey:
 
     def lines(self) -> Iterator[str]:
         """Yield verdict and margins, then a table with a row for each block."""
-        yield f"{self.verdict}: {self.settled.reason}"
-        if self.settled.verdict is Verdict.STABLE:
-            yield from (str(m) for m in (self.whole.tilt, self.whole.push) if m)
-        if self.whole.equilibrium.mechanism is not None:
-            yield str(self.whole.equilibrium)
+        rests = self.settled.verdict is Verdict.STABLE
+        reason = self.settled.reason if rests else self.whole.equilibrium.reason
+        yield f"{self.verdict}: {reason}"
+        yield from (str(m) for m in (self.whole.tilt, self.whole.push) if m)
+        mechanism = self.whole.equilibrium.mechanism
+        if mechanism is not None:
+            yield from (f"  {line}" for line in mechanism.lines())
         if self.blocks:
             yield ""
             yield from columns_of([_HEADER, *map(_row, self.blocks)])
@@ -215,8 +218,8 @@ def survey(
     touch = contact or ContactParams()
     settings = params or StaticsParams(sides=4, azimuths=4)
     bodies = bodies_of(source, blocks, sizes, masses)
-    settled = settle(bodies, settings, gravity=touch.gravity)
     friction = pair_friction(touch)
+    settled = settle(bodies, settings, gravity=touch.gravity, mu=friction)
     if settled.verdict is not Verdict.STABLE:
         falling = equilibrium(settled.bed.assembly, settings)
         return Survey(settled, Remainder(falling, None, None), ())
