@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 from stacko.errors import EngineError
 from stacko.quasistatic.springs import Springs
 
-__all__ = ["EXACT", "Load", "follow"]
+__all__ = ["Load", "follow"]
 
 Array = NDArray[np.float64]
 
-EXACT = 2e-3
-"""Length that makes no difference, as a share of what one block's weight presses one
-point together."""
+_EXACT = 2e-3
+"""Share of what a block's weight presses one point together that is left open."""
+
+_ROUNDING = 1e-13
+"""Error of a gap of well-rounded numbers, m."""
 
 _CENTERING = 0.2
 """Share of the product that is left by a full step."""
@@ -44,33 +46,32 @@ class Load:
     ----------
     pull : ndarray, shape (3 n,)
         Weight, m.
-    hand : ndarray, shape (3 n,)
-        Stiffness of the hand that holds blocks at `begun`.
-    begun : ndarray, shape (3 n,)
-        Motion before.
-    soft : float
-        Stiffness of what holds a block that nothing touches yet.
+    holding : ndarray, shape (3 n,)
+        Stiffness of what holds blocks: a hand where they were, and everywhere, next
+        to nothing, so that what falls comes to an end.
+    held : ndarray, shape (3 n,)
+        Its force where nothing has moved, m.
     pressed : float
         What the weight of one block presses one point together, m.
     """
 
     pull: Array
-    hand: Array
-    begun: Array
-    soft: float
+    holding: Array
+    held: Array
     pressed: float
+
+    @property
+    def exact(self) -> float:
+        """Length that makes no difference, m."""
+        return _EXACT * self.pressed + _ROUNDING
 
     def at(self, moved: Array) -> Array:
         """Return what pulls at each entry of a motion."""
-        return self.pull - self.hand * (moved - self.begun)
+        return self.pull + self.held - self.holding * moved
 
 
-def follow(
-    springs: Springs, load: Load, moved: Array, deepest: float
-) -> tuple[Array, int]:
+def follow(springs: Springs, load: Load, moved: Array) -> tuple[Array, int]:
     """Return the motion at rest and the steps it took, beginning at a motion.
-
-    A tower is falling, and left so, once a block sinks far beyond `deepest`, m.
 
     Raises
     ------
@@ -86,7 +87,7 @@ def follow(
         both = opening + force
         target = _CENTERING * float(opening @ force) / len(every)
         matrix = springs.stiffness(every, force / both)
-        matrix[-1] += load.soft + load.hand
+        matrix[-1] += load.holding
         base = (target - opening * force) / both
         change = springs.solve(matrix, load.at(moved) + springs.push(force + base))
         shift = springs.stretch(change)
@@ -95,8 +96,6 @@ def follow(
         share = min(_room(opening, more_opening), _room(force, more_force))
         moved = moved + share * change
         opening, force = opening + share * more_opening, force + share * more_force
-        if moved.min() < -10 * deepest:
-            return moved, step
         before, touching = touching, force > opening
         if (before == touching).all():
             ended = _exact(springs, load, moved, touching)
@@ -119,10 +118,10 @@ def _exact(
 ) -> Array | None:
     """Return the rest if these are the points that touch there."""
     matrix = springs.stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
-    matrix[-1] += load.soft + load.hand
+    matrix[-1] += load.holding
     gaps = springs.gaps + springs.stretch(moved)
     push = springs.push(np.where(touching, gaps, 0.0))
     moved = moved + springs.solve(matrix, load.at(moved) - push)
     gaps = springs.gaps + springs.stretch(moved)
     wrong = np.abs(gaps[(gaps < 0) != touching])
-    return moved if wrong.max(initial=0.0) <= EXACT * load.pressed else None
+    return moved if wrong.max(initial=0.0) <= load.exact else None

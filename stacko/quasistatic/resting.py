@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.quasistatic.patches import Patches, find_patches
-from stacko.quasistatic.path import EXACT, Load, follow
+from stacko.quasistatic.path import Load, follow
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.springs import UNITS, Springs
 
@@ -101,7 +101,7 @@ def rest(
     deepest = FARTHEST + _pressed(pile, weights, stiffness)
     if not len(pile):
         return Rest(springs.patches, springs.gaps, pile.motion, np.zeros(0, bool), 0)
-    moved, gaps, steps = _least_energy(springs, load, moved, deepest)
+    moved, gaps, steps = _least_energy(springs, load, moved)
     motion = moved.reshape(-1, 3) / UNITS
     falling = (motion[:, 0] < -deepest) | (
         np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > STEEPEST
@@ -113,13 +113,11 @@ def rest(
 def _load(weights: Array, stiffness: float, held: Array | None, begun: Array) -> Load:
     pull = np.zeros(3 * len(weights))
     pull[::3] = -weights / stiffness
-    hand = np.zeros_like(pull)
-    if held is not None:
-        hand = np.repeat(held / stiffness, 3)
     pressed = float(-pull.min(initial=0.0))
     # what holds a block in the air must not hold a light one
     soft = max(min(_SOFT, pressed / _FALL), 1e-6 * _SOFT)
-    return Load(pull, hand, begun, soft, pressed)
+    hand = np.zeros_like(pull) if held is None else np.repeat(held / stiffness, 3)
+    return Load(pull, hand + soft, hand * begun, pressed)
 
 
 def _pressed(pile: Pile, weights: Array, stiffness: float) -> float:
@@ -129,13 +127,13 @@ def _pressed(pile: Pile, weights: Array, stiffness: float) -> float:
 
 
 def _least_energy(
-    springs: Springs, load: Load, moved: Array, deepest: float
+    springs: Springs, load: Load, moved: Array
 ) -> tuple[Array, Array, int]:
     """Return the motion at rest, the gaps there, and the steps it took."""
     gaps = springs.gaps + springs.stretch(moved)
     touching = gaps < 0
     matrix = springs.stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
-    matrix[-1] += load.soft + load.hand
+    matrix[-1] += load.holding
     for step in range(1, _MOST_STEPS + 1):
         force = load.at(moved)
         closed = np.where(touching, gaps, 0.0)
@@ -144,12 +142,12 @@ def _least_energy(
         turned = np.flatnonzero((gaps + shift < 0) != touching)
         if not len(turned):
             return moved + change, gaps + shift, step
-        share = _best_share(gaps, shift, touching, turned, float(force @ change))
+        bend = float(change @ (load.holding * change))
+        gain = float(force @ change)
+        share = _best_share(gaps, shift, touching, turned, gain, bend)
         moved = moved + share * change
         gaps = gaps + share * shift
-        if share > 0.5 and np.abs(change).max() < EXACT * load.pressed:
-            return moved, gaps, step
-        if moved.min() < -10 * deepest:
+        if share > 0.5 and np.abs(change).max() < load.exact:
             return moved, gaps, step
         closing = gaps < 0
         changed = np.flatnonzero(closing != touching)
@@ -157,7 +155,7 @@ def _least_energy(
             signs = np.where(closing[changed], 1.0, -1.0)
             matrix += springs.stiffness(changed, signs)
             touching = closing
-    moved, more = follow(springs, load, moved, deepest)
+    moved, more = follow(springs, load, moved)
     return moved, springs.gaps + springs.stretch(moved), step + more
 
 
@@ -167,27 +165,27 @@ def _best_share(
     touching: NDArray[np.bool_],
     turned: NDArray[np.intp],
     gain: float,
+    bend: float,
 ) -> float:
     """Return the share of a step at which energy is least.
 
     Along the step the slope of the energy is a broken line that never falls: it is
     followed from one gap that opens or closes to the next. Those `turned` do so
     within the step; others are looked at only if energy still falls at its end.
+    Without contacts energy would fall by `gain` at first, and bend by `bend`.
     """
     at_end = np.minimum(gaps + shift, 0.0)
-    if float(at_end @ shift) < gain:
+    if float(at_end @ shift) + bend < gain:
         turned = np.flatnonzero(gaps * shift < 0)
     breaks = -gaps[turned] / shift[turned]
     order = np.argsort(breaks)
     turning, breaks = turned[order], breaks[order]
     squares = shift * shift
-    bend = squares[touching].sum()
+    bend = bend + float(squares[touching].sum())
     changes = np.where(touching[turning], -squares[turning], squares[turning])
     bends = np.maximum(np.concatenate([[bend], bend + np.cumsum(changes)]), 0.0)
     knots = np.concatenate([[0.0], breaks])
     start = float(gaps[touching] @ shift[touching]) - gain
     slopes = start + np.concatenate([[0.0], np.cumsum(bends[:-1] * np.diff(knots))])
     last = max(int(np.searchsorted(slopes, 0.0)) - 1, 0)
-    if bends[last] <= 1e-15 * (1.0 + bend):
-        return float(knots[last] + 1.0)
     return float(knots[last] - slopes[last] / bends[last])

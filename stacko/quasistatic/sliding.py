@@ -79,9 +79,11 @@ def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) 
         return Drag(np.zeros(3), carried, False)
     slip = rows @ speed - wanted
     work = float(forces @ np.sqrt((slip * slip).sum(axis=0)))
+    if work >= carried:  # a border case, which the smoothing has moved
+        return Drag(np.zeros(3), carried, False)
     turn = speed[2] / radius
     shift = np.array([turn * center[1], -turn * center[0]])
-    return Drag(np.array([*(speed[:2] + shift), turn]), min(work, carried), True)
+    return Drag(np.array([*(speed[:2] + shift), turn]), work, True)
 
 
 def _held_back(

@@ -180,7 +180,7 @@ def test_the_central_path_ends_where_newtons_method_does(seed):
     springs = resting.Springs(pile, found.patches)
     begun = np.zeros(springs.size)
     load = resting._load(weights, STIFFNESS, None, begun)
-    moved, steps = path.follow(springs, load, begun, 4e-3)
+    moved, steps = path.follow(springs, load, begun)
     assert steps > 3
     if found.stands:
         moved = moved.reshape(-1, 3) / UNITS
