@@ -28,11 +28,11 @@ __all__ = ["FARTHEST", "STEEPEST", "Rest", "rest"]
 Array = NDArray[np.float64]
 
 FARTHEST = 3e-3
-"""A block that sinks by more than this, and than springs are pressed together by all
-the weight above, has no rest near where it is, m."""
+"""A block that sinks by more than this, m, has no rest near where it is; allowed for
+is what springs give under all the weight above and how rough the layers below are."""
 
 STEEPEST = 0.05
-"""Nor has one whose surfaces slope by more."""
+"""Nor has one whose surfaces slope by more, with the same allowance."""
 
 _SOFT = 1e-6
 """Stiffness of what holds a block that nothing touches yet, as a share."""
@@ -98,13 +98,15 @@ def rest(
     springs = Springs(pile, find_patches(pile))
     moved = (pile.motion * UNITS).ravel()
     load = _load(weights, stiffness, held, moved)
-    deepest = FARTHEST + _pressed(pile, weights, stiffness)
     if not len(pile):
         return Rest(springs.patches, springs.gaps, pile.motion, np.zeros(0, bool), 0)
     moved, gaps, steps = _least_energy(springs, load, moved)
     motion = moved.reshape(-1, 3) / UNITS
+    rough = _roughness(pile)
+    deepest = FARTHEST + _pressed(pile, weights, stiffness) + rough
+    steepest = STEEPEST + rough / pile.size[:, 1]
     falling = (motion[:, 0] < -deepest) | (
-        np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > STEEPEST
+        np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > steepest
     )
     forces = stiffness * np.maximum(-gaps, 0.0)
     return Rest(springs.patches, forces, motion, falling, steps)
@@ -124,6 +126,16 @@ def _pressed(pile: Pile, weights: Array, stiffness: float) -> float:
     """Return how far a tower sinks that stands on one pair of blocks a layer, m."""
     above = np.cumsum(np.bincount(pile.layer, weights)[::-1])
     return float(above.sum() / (4 * stiffness))
+
+
+def _roughness(pile: Pile) -> Array:
+    """Return by how much heights differ in the layers below each block, summed, m."""
+    heights = pile.size[:, 2]
+    first = pile.starts[:-1]
+    filled = first[np.diff(pile.starts) > 0]
+    spread = np.maximum.reduceat(heights, filled) - np.minimum.reduceat(heights, filled)
+    under = np.concatenate([[0.0], np.cumsum(spread)[:-1]])
+    return np.asarray(under[np.searchsorted(filled, first[pile.layer])])
 
 
 def _least_energy(

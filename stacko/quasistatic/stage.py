@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from stacko.engines.base import Vector
+from stacko.errors import EngineError
 from stacko.game import Game
 from stacko.hand.feel import Probe
 from stacko.hand.skill import HandParams
@@ -79,12 +80,24 @@ class QuasistaticStage:
         self._time = 0.0
 
     def build(self, tower: Tower, rng: np.random.Generator) -> None:
-        """Build a tower of blocks whose sizes are drawn, and let it come to rest."""
+        """Build a tower of blocks whose sizes are drawn, and let it come to rest.
+
+        Raises
+        ------
+        EngineError
+            If it cannot stand as it is built.
+        """
         drawn = draw_sizes(len(tower.block_set), self._blocks, rng)
         by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
         self._sizes = {name: (size[0], size[1], size[2]) for name, size in by_name}
-        self.pile = Pile.built(tower, self._blocks, self._sizes)
-        self._stand(self.pile, self._around.rest(self.pile))
+        pile = Pile.built(tower, self._blocks, self._sizes)
+        resting = self._around.rest(pile)
+        if not resting.stands:
+            raise EngineError(
+                f"the tower {tower} cannot stand as it is built, these blocks fall: "
+                + ", ".join(fallen_names(pile, resting))
+            )
+        self._stand(pile, resting)
         self._time = 0.0
 
     def _stand(self, pile: Pile, resting: Rest) -> None:

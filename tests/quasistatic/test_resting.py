@@ -97,11 +97,15 @@ def test_a_block_that_nothing_holds_falls_and_what_lies_on_it():
     assert found.falling.tolist() == [False, True, True]
 
 
-def test_half_a_sunken_step_is_no_support():
-    """The lower one of two supports is too low to lean on: the beam tips."""
-    low = HEIGHT - 0.012
-    pile = bars((0, -BLOCKS.pitch, 0, 90), (0, BLOCKS.pitch, 0, 90, low), (1, 0, 0, 0))
-    assert at_rest(pile).falling.tolist() == [False, False, True]
+def test_a_beam_leans_on_a_support_that_is_low():
+    """From the edge of the one to the far edge of the other."""
+    p, low = BLOCKS.pitch, 1e-3
+    pile = bars((0, -p, 0, 90), (0, p, 0, 90, HEIGHT - low), (1, 0, 0, 0))
+    found = at_rest(pile)
+    assert found.stands
+    assert found.motion[2, 1] == pytest.approx(-low / (2 * p), rel=0.01)
+    # the middle is 14.1 mm from the one edge and 41.9 mm from the other
+    assert load_on(found, 0) / WEIGHT == pytest.approx(41.9 / 56, rel=1e-3)
 
 
 # -- sums -----------------------------------------------------------------------------
