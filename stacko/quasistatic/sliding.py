@@ -109,20 +109,25 @@ def _held_back(
 
 
 def _least_dissipation(rows: Array, wanted: Array, shares: Array) -> Array:
-    """Minimise the sum of shares times slip, by reweighted least squares."""
+    """Minimise the sum of shares times slip, by reweighted least squares.
+
+    The equations of a step have three unknowns and are solved by hand.
+    """
+    x, y = rows[1, :, 2], -rows[0, :, 2]
+    px, py = wanted
+    terms = np.stack([np.ones(len(x)), x, y, x * x + y * y, px, py, x * py - y * px])
     weights = shares
-    speed = np.zeros(3)
+    speed = (0.0, 0.0, 0.0)
     for _ in range(_ROUNDS):
-        weighted = rows * weights[:, None]
-        matrix = weighted[0].T @ rows[0] + weighted[1].T @ rows[1]
-        matrix[np.diag_indices(3)] += 1e-12
-        right = weighted[0].T @ wanted[0] + weighted[1].T @ wanted[1]
-        found = np.linalg.solve(matrix, right)
-        slip = rows @ found - wanted
-        size = np.sqrt((slip * slip).sum(axis=0))
-        weights = shares / np.maximum(size, _STICKING)
-        done = np.abs(found - speed).max() < _EXACT
+        s, sx, sy, squares, bx, by, turning = (terms @ weights).tolist()
+        turn = (turning + (sy * bx - sx * by) / s) / (
+            squares - (sx * sx + sy * sy) / s + 1e-12
+        )
+        found = ((bx + sy * turn) / s, (by - sx * turn) / s, turn)
+        dx, dy = found[0] - turn * y - px, found[1] + turn * x - py
+        weights = shares / np.maximum(np.sqrt(dx * dx + dy * dy), _STICKING)
+        change = max(abs(a - b) for a, b in zip(found, speed, strict=True))
         speed = found
-        if done:
+        if change < _EXACT:
             break
-    return np.asarray(speed)
+    return np.array(speed)
