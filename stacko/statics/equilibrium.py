@@ -15,6 +15,9 @@ DOI 10.1016/j.cad.2022.103216.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -38,6 +41,9 @@ Array = NDArray[np.float64]
 
 _UPRIGHT: Array = np.array([0.0, 0.0, 1.0, 1.0, 1.0, 0.0])
 """Rise and fall, and turns about level axes."""
+
+_LEVEL = 1e-3
+"""Level part of the load under which friction is not tried along it first."""
 
 CONE = 1e-9
 """Part of the weight by which a force may leave its cone: rounding alone."""
@@ -89,19 +95,34 @@ class _Question:
         if hanging is not None:
             return hanging
         rough = bool((self.assembly.contacts.mu > 0).any())
-        sides = self.params.sides
-        for count, around in ((1, False), (sides, False), (sides, True)):
-            if count > 1 and not rough:
-                break
-            found = self._attempt(count, around=around)
+        for directions, around in self._ever_more_friction(rough=rough):
+            found = self._attempt(directions, around=around)
             if found is not None:
                 return found
+        sides = self.params.sides
         return self._undecided(
             "the limit is nearer than the accuracy"
             if not rough or self.least <= 1e3 * self.params.residual
             else f"the limit lies between friction pyramids of {sides} sides inside "
             "and around the cone: raise sides"
         )
+
+    def _ever_more_friction(self, *, rough: bool) -> Iterator[tuple[Array, bool]]:
+        """Yield directions of forces, and whether they reach around the cone.
+
+        Every set holds more than the last and costs more; the first that decides is
+        enough.
+        """
+        sides, shape = self.params.sides, self.equations.pyramid
+        yield shape(1), False
+        if not rough:
+            return
+        pull = self.assembly.load_wrenches()[self.assembly.free, :3].sum(axis=0)
+        inside = shape(sides, pull)
+        if math.hypot(*pull[:2]) > _LEVEL * abs(pull[2]):
+            yield inside[:, [0, sides // 2]], False
+        yield inside, False
+        yield shape(sides, pull, circumscribed=True), True
 
     def _hanging(self) -> Equilibrium | None:
         """Let what no chain of contacts holds fall freely; None if all are held."""
@@ -120,10 +141,8 @@ class _Question:
             Verdict.UNSTABLE, reason, 1.0, None, mechanism, self.assembly
         )
 
-    def _attempt(self, sides: int, *, around: bool) -> Equilibrium | None:
+    def _attempt(self, directions: Array, *, around: bool) -> Equilibrium | None:
         """Return a proven answer, or one that says why there is none to be had."""
-        pull = self.assembly.load_wrenches()[self.assembly.free, :3].sum(axis=0)
-        directions = self.equations.pyramid(sides, pull, circumscribed=around)
         columns = self.equations.columns(directions)
         solution = self._least_missing(columns, self.equations.loads)
         if solution.status is not Status.SOLVED:
@@ -136,7 +155,7 @@ class _Question:
                 return self._stands(forces, missing)
         velocities = self.equations.velocities(-solution.multipliers)
         upright = velocities * _UPRIGHT
-        if sides == 1 and proves_fall(self.assembly, upright):
+        if directions.shape[1] == 1 and proves_fall(self.assembly, upright):
             velocities = upright  # without friction anything drifts aside for nothing
         if not proves_fall(self.assembly, velocities):
             return None

@@ -69,10 +69,15 @@ class PullFinder:
     ----------
     assembly : Assembly
     params : StaticsParams
+    quick : bool
+        Whether friction of the other contacts along the pull is enough for the least
+        force; without friction across it, that may come out a little too high.
     """
 
-    def __init__(self, assembly: Assembly, params: StaticsParams) -> None:
-        self.assembly, self.params = assembly, params
+    def __init__(
+        self, assembly: Assembly, params: StaticsParams, *, quick: bool = False
+    ) -> None:
+        self.assembly, self.params, self.quick = assembly, params, quick
         self.equations = Equations(assembly)
 
     def force(self, name: str, direction: Sequence[float] | None = None) -> PullForce:
@@ -140,20 +145,31 @@ class PullFinder:
     ) -> tuple[Status, float]:
         """Return the least force, or the largest, in units.
 
-        Friction of the other contacts along the pull is tried first, and is enough
-        where no other friction could hold back the mechanism found.
+        Friction of the other contacts along the pull is tried first for the least, and
+        is enough where no other friction could hold back the mechanism found. The
+        largest mostly needs all friction there is.
         """
         sides = self.params.sides
         directions = self.equations.pyramid(sides, axis)
         other = ~self._held(row)
-        solution = self._solved(own, directions[:, [0, sides // 2]], other, sign, until)
-        if solution.status is not Status.SOLVED or not self.equations.open(
-            solution.multipliers, directions * other[:, None, None]
+        least = sign > 0
+        few = directions[:, [0, sides // 2]] if least else directions
+        solution = self._solved(own, few, other, sign, until)
+        solved = solution.status is Status.SOLVED
+        if least and not (
+            solved and (self.quick or self._enough(solution, directions, other))
         ):
             solution = self._solved(own, directions, other, sign, until)
         if solution.status is not Status.SOLVED:
             return solution.status, math.nan
         return solution.status, float(solution.x[own.shape[1] - 1])
+
+    def _enough(
+        self, solution: Solution, directions: Array, other: NDArray[np.bool_]
+    ) -> bool:
+        return self.equations.open(
+            solution.multipliers, directions * other[:, None, None]
+        )
 
     def _solved(
         self,

@@ -227,7 +227,7 @@ def survey(
     near = settled.assembly(friction, closing=settings.bedding * smallest)
     whole = _remainder(near, settings, margins=True)
     few = settings.replace(azimuths=min(settings.azimuths, 4))
-    pulls = PullFinder(near, settings)
+    pulls = PullFinder(near, settings, quick=True)
     at_rest = _friction_at_rest(settled, friction)
     carried, loose = settled.carried, set(settled.loose)
     found = []

@@ -77,7 +77,7 @@ def test_a_corbel_of_equal_steps_reaches_a_length_over_its_blocks(count):
 
 
 def test_a_semicircular_arch_has_the_least_thickness_of_milankovitch():
-    """0.1075 of the radius; Makris and Alexakis 2013, DOI 10.1007/s00419-013-0763-y."""
+    """0.1075 of the radius; Makris and Alexakis 2013, Arch. Appl. Mech. 83, 1511."""
     assert verdict(arch(0.1085)) is STABLE
     fallen = proven(equilibrium(arch(0.1065)))
     assert fallen.verdict is UNSTABLE
