@@ -14,15 +14,34 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from stacko.engines import EngineSettings, Snapshot, make_engine
+from stacko.engines import Engine, EngineSettings, Snapshot, make_engine
 from stacko.errors import EngineError
 from stacko.game import Game
 from stacko.hand import Hand, Motion, named_hand
-from stacko.params import BlockParams, ContactParams, SettleParams, SolverParams
+from stacko.params import (
+    BlockParams,
+    ContactParams,
+    MujocoParams,
+    SettleParams,
+    SolverParams,
+)
 from stacko.tower import Tower
 from stacko.world import PhysicalTower
 
-__all__ = ["Drift", "Pull", "drift", "felt_alike", "kicked", "pull", "sway"]
+__all__ = [
+    "Drift",
+    "Pull",
+    "Setting",
+    "drift",
+    "felt_alike",
+    "kicked",
+    "open_engine",
+    "pull",
+    "sway",
+]
+
+Setting = SolverParams | MujocoParams
+"""Settings of an engine; their type tells which one."""
 
 TALL = (
     "R1 R2 R3 / R4 RS - / Y1 - Y2 / - Y3 - / G1 G2 G3 / G4 - GS / - B1 - / "
@@ -71,14 +90,20 @@ class Pull:
     peak_force: float
 
 
+def open_engine(setting: Setting, gravity: float) -> Engine:
+    """Open a world of the engine whose settings these are."""
+    if isinstance(setting, MujocoParams):
+        return make_engine("mujoco", EngineSettings(mujoco=setting), gravity)
+    return make_engine("pybullet", EngineSettings(solver=setting), gravity)
+
+
 @contextmanager
 def _tower(
-    solver: SolverParams, blocks: BlockParams, seed: int, tower: Tower | None = None
+    setting: Setting, blocks: BlockParams, seed: int, tower: Tower | None = None
 ) -> Iterator[PhysicalTower]:
     built = Game(seed=seed).tower if tower is None else tower
     contact = ContactParams()
-    settings = EngineSettings(solver=solver)
-    with make_engine("pybullet", settings, contact.gravity) as engine:
+    with open_engine(setting, contact.gravity) as engine:
         yield PhysicalTower(
             engine,
             built,
@@ -94,13 +119,14 @@ def _steps(world: PhysicalTower, span: float) -> int:
 
 
 def drift(
-    solver: SolverParams, *, perfect: bool, seed: int = 0, span: float = 10.0
+    setting: Setting, *, perfect: bool, seed: int = 0, span: float = 10.0
 ) -> Drift:
     """Leave a tower of 45 blocks alone and see how far its blocks wander.
 
     Parameters
     ----------
-    solver : SolverParams
+    setting : SolverParams or MujocoParams
+        The settings of an engine; they tell which engine it is.
     perfect : bool
         Whether all blocks are alike; the default tolerances otherwise.
     seed : int
@@ -109,7 +135,7 @@ def drift(
         Simulated time, s.
     """
     blocks = BlockParams().perfect() if perfect else BlockParams()
-    with _tower(solver, blocks, seed) as world:
+    with _tower(setting, blocks, seed) as world:
         start = world.poses().positions
         began = time.process_time()
         world.engine.step(_steps(world, 1.0))
@@ -124,7 +150,7 @@ def drift(
     return Drift(total, after, speed)
 
 
-def sway(solver: SolverParams, *, seed: int = 0) -> tuple[float, float]:
+def sway(setting: Setting, *, seed: int = 0) -> tuple[float, float]:
     """Nudge the top of a tall tower, let go, and see how it sways.
 
     Returns
@@ -133,7 +159,7 @@ def sway(solver: SolverParams, *, seed: int = 0) -> tuple[float, float]:
         Widest motion of the top in the first and in the fourth second, m. A real
         tower is rigid; what sways is a solver that has not converged.
     """
-    with _tower(solver, BlockParams(), seed, Tower.from_notation(TALL)) as world:
+    with _tower(setting, BlockParams(), seed, Tower.from_notation(TALL)) as world:
         engine = world.engine
         engine.step(_steps(world, 1.0))
         for _ in range(_steps(world, _NUDGE_TIME)):
@@ -149,7 +175,7 @@ def sway(solver: SolverParams, *, seed: int = 0) -> tuple[float, float]:
     return widths[0], widths[3]
 
 
-def kicked(solver: SolverParams, *, seed: int = 0) -> float:
+def kicked(setting: Setting, *, seed: int = 0) -> float:
     """Kick a thin tower so that it rocks, and see how it rocks in the sixth second.
 
     Layer on single layer, a real tower loses its motion with every rocking; a
@@ -160,7 +186,7 @@ def kicked(solver: SolverParams, *, seed: int = 0) -> float:
     float
         Widest motion of any block in that second, m. It began with about 7 mm.
     """
-    with _tower(solver, BlockParams(), seed, Tower.from_notation(THIN)) as world:
+    with _tower(setting, BlockParams(), seed, Tower.from_notation(THIN)) as world:
         engine = world.engine
         engine.step(_steps(world, 1.0))
         world.reseat()
@@ -181,13 +207,13 @@ def kicked(solver: SolverParams, *, seed: int = 0) -> float:
         return float(np.ptp(np.array(track), axis=0).max())
 
 
-def pull(solver: SolverParams, seed: int) -> Pull:
+def pull(setting: Setting, seed: int) -> Pull:
     """Take a random block from a fresh tower, the same one for a seed always."""
     rng = np.random.default_rng(seed)
     game = Game(seed=seed)
     names = game.eligible_blocks()
     name = names[int(rng.integers(len(names)))].name
-    with _tower(solver, BlockParams(), seed) as world:
+    with _tower(setting, BlockParams(), seed) as world:
         world.engine.step(_steps(world, 1.0))
         world.mark_all_slot_poses()
         start = world.slot_poses.without(name)

@@ -164,7 +164,7 @@ class MujocoParams(ParameterSet):
     """
 
     timestep: float = quantity(
-        1 / 1000,
+        1 / 800,
         "s",
         "convergence sweep",
         "numerical",
@@ -172,32 +172,49 @@ class MujocoParams(ParameterSet):
         high=MAX_STABLE_TIMESTEP,
     )
     iterations: int = quantity(
-        50, "-", "convergence sweep", "numerical", low=1, high=10_000
+        15, "-", "four are too few: pulled blocks bind", "numerical", low=1, high=10_000
     )
     tolerance: float = quantity(
-        1e-8, "-", "MuJoCo's own default", "numerical", high=1.0
+        1e-6, "-", "a smaller gain ends the iterations", "numerical", high=1.0
     )
     noslip_iterations: int = quantity(
-        0, "-", "convergence sweep", "numerical", high=10_000
+        0, "-", "no creep to mend; they double the time", "numerical", high=10_000
     )
     elliptic_cone: bool = field(default=True)
     impratio: float = quantity(
-        10.0, "-", "friction stiffer than contact", "numerical", low=1e-3, high=1e6
+        1.0,
+        "-",
+        "friction as stiff as contact; more binds pulled blocks",
+        "numerical",
+        low=1e-3,
+        high=1e6,
     )
     solref_time: float = quantity(
-        0.004, "s", "convergence sweep", "numerical", low=1e-5, high=1.0
+        0.0025,
+        "s",
+        "two steps, the least there is: slip ends within one",
+        "numerical",
+        low=1e-5,
+        high=1.0,
     )
     solref_damping: float = quantity(
-        1.0, "-", "critical", "numerical", open_low=True, high=1e3
+        2.7, "-", "less rattles, more is soft", "numerical", open_low=True, high=1e3
     )
     solimp_min: float = quantity(
-        0.95, "-", "convergence sweep", "numerical", low=1e-4, high=0.9999
+        0.99, "-", "less is soft, more rattles", "numerical", low=1e-4, high=0.9999
     )
     solimp_max: float = quantity(
-        0.99, "-", "convergence sweep", "numerical", low=1e-4, high=0.9999
+        0.99, "-", "the same at every depth", "numerical", low=1e-4, high=0.9999
     )
     solimp_width: float = quantity(
-        1e-4, "m", "well under the blocks' tolerances", "numerical", open_low=True
+        1e-4, "m", "of no effect while both are the same", "numerical", open_low=True
+    )
+    least_bounce: float = quantity(
+        0.2,
+        "-",
+        "restitution under which a pair does not bounce: springs shake resting towers",
+        "numerical",
+        high=1.0,
     )
 
     def __post_init__(self) -> None:

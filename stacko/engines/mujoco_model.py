@@ -17,6 +17,7 @@ from stacko.errors import EngineError
 from stacko.params import MujocoParams
 
 __all__ = [
+    "SLIDING",
     "compile_model",
     "turned",
     "turned_back",
@@ -24,7 +25,7 @@ __all__ = [
     "w_first",
 ]
 
-_SLIDING = 3
+SLIDING = 3
 _SLIPPERY = 1
 """Dimensions of a contact with and without friction."""
 
@@ -111,6 +112,8 @@ def _add_body(
     if body.mass > 0:
         made.explicitinertial = True
         made.mass = body.mass
+        made.ipos = (0.0, 0.0, 0.0)  # left out, it would be the body's position
+        made.iquat = (1.0, 0.0, 0.0, 0.0)
         # what never turns needs some inertia all the same
         made.inertia = body.inertia if turns(body) else (body.mass * 1e-6,) * 3
         _add_joints(library, made, body)
@@ -212,7 +215,7 @@ def _add_pair(spec: Any, one: Body, other: Body, params: MujocoParams) -> None:
 
 
 def _dimensions(friction: float) -> int:
-    return _SLIDING if friction > 0 else _SLIPPERY
+    return SLIDING if friction > 0 else _SLIPPERY
 
 
 def _damping_ratio(restitution: float) -> float:
@@ -221,16 +224,17 @@ def _damping_ratio(restitution: float) -> float:
     A damped oscillator that is left after half a period has the velocity
     exp(-pi z / sqrt(1 - z^2)) times the one it came with.
     """
-    if restitution <= 0.0:
-        return 1.0
     log = math.log(restitution)
     return -log / math.hypot(math.pi, log)
 
 
 def _solref(params: MujocoParams, restitution: float) -> tuple[float, float]:
     """Return time constant (s) and damping ratio, equally stiff at any restitution."""
-    damping = min(params.solref_damping, max(_damping_ratio(restitution), 1e-3))
-    return params.solref_time * params.solref_damping / damping, damping
+    time, damping = params.solref_time, params.solref_damping
+    if restitution < max(params.least_bounce, 1e-6):
+        return time, damping
+    springy = min(damping, max(_damping_ratio(restitution), 1e-3))
+    return time * damping / springy, springy
 
 
 def _solimp(params: MujocoParams) -> tuple[float, float, float, float, float]:
