@@ -5,8 +5,9 @@ Example::
     python -m sims.bench --games 4
 
 Prints games per hour of one core, simulated over wall time, and the share of the time
-in the engine, the hand, the watch, the players and the rest. All in one process, so
-that the figures are of one core.
+in the engine, the hand, the watch, the players and the rest; then the same seeds in
+every model that is installed, side by side, and where the time of the quasistatic one
+goes. All in one process, so that the figures are of one core.
 """
 
 from __future__ import annotations
@@ -18,12 +19,20 @@ import pstats
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from rich.console import Console
 from rich.table import Table
 
 from sims.stacko_convergence import AS_IT_COMES, CHOSEN
 from sims.tower_measures import drift
+from stacko.engines import (
+    AUTO,
+    QUASISTATIC,
+    engine_names,
+    is_installed,
+    resolve_engine,
+)
 from stacko.game import Game
 from stacko.hand import named_hand
 from stacko.match import MatchConfig, play_match
@@ -41,6 +50,17 @@ PARTS = {
 }
 """Share of own time by what the name or the file of a function holds."""
 
+STATICS = {
+    "where towers rest": ("resting.py", "rest"),
+    "what pulls drag along": ("sliding.py", "drag"),
+    "margins": ("balance.py", "least_margin"),
+    "players": ("asking.py", "ask"),
+}
+"""Share of all time below a function, by its file and name."""
+
+FAST = 12
+"""Quasistatic games for each game in an engine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -49,18 +69,59 @@ class Played:
     games: int
     simulated: float
     wall: float
+    processor: float
     turns: int
 
+    @property
+    def rate(self) -> float:
+        """Games in an hour of one core."""
+        return self.games / self.processor * 3600
 
-def play(games: int, seed: int = 1) -> Played:
+
+def play(games: int, seed: int = 1, engine: str = AUTO) -> Played:
     """Play default games in this process."""
-    config = MatchConfig(policies=("prober",), hands=(named_hand("average"),))
-    started = time.perf_counter()
-    rows = [play_match(config, seed, index).game for index in range(games)]
-    wall = time.perf_counter() - started
-    return Played(
-        games, sum(r.sim_time for r in rows), wall, sum(r.turns for r in rows)
+    config = MatchConfig(
+        policies=("prober",), hands=(named_hand("average"),), engine=engine
     )
+    started, worked = time.perf_counter(), time.process_time()
+    rows = [play_match(config, seed, index).game for index in range(games)]
+    return Played(
+        games,
+        sum(row.sim_time for row in rows),
+        time.perf_counter() - started,
+        time.process_time() - worked,
+        sum(row.turns for row in rows),
+    )
+
+
+def side_by_side(games: int, engine: Played) -> dict[str, Played]:
+    """Return the games of each model that is installed; those of `auto` are given."""
+    found = {resolve_engine(AUTO): engine}
+    for name in engine_names():
+        if name not in found and is_installed(name):
+            found[name] = play(games, engine=name)
+    play(1, engine=QUASISTATIC)  # loads what it needs
+    found[QUASISTATIC] = play(FAST * games, engine=QUASISTATIC)
+    return found
+
+
+def quasistatic_shares(games: int, seed: int = 1) -> dict[str, float]:
+    """Return the share of all time of each part of the quasistatic model.
+
+    What a probe does is its own part, and not the players'.
+    """
+    profile = cProfile.Profile()
+    profile.runcall(play, games, seed, QUASISTATIC)
+    below: dict[tuple[str, str], float] = {}
+    total = 0.0
+    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    for (file, _, name), (_, _, own, all_below, _) in stats.items():
+        total += own
+        below[PurePath(file).name, name] = all_below
+    found = {part: below.get(where, 0.0) for part, where in STATICS.items()}
+    found["players"] -= below.get(("base.py", "probe"), 0.0)
+    found["everything else"] = total - sum(found.values())
+    return {part: time / total for part, time in found.items()}
 
 
 def shares(games: int, seed: int = 1) -> dict[str, float]:
@@ -124,7 +185,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     for part, share in shares(max(1, args.games // 3)).items():
         made.add_row(f"time in {part}", f"{share:.0%}")
     Console().print(made)
+    Console().print(_compared(side_by_side(args.games, played)))
     return 0
+
+
+def _compared(found: dict[str, Played]) -> Table:
+    made = Table("figure", "value", title="the same seeds side by side, processor time")
+    slowest = next(iter(found))
+    for name, played in found.items():
+        turns = played.turns / played.processor
+        text = f"{played.rate:.0f}, {turns:.2f} turns a second, of {played.games}"
+        made.add_row(f"{name}: games an hour", text)
+        if name != slowest:
+            ratio = played.rate / found[slowest].rate
+            made.add_row(f"{name}: times the games of {slowest}", f"{ratio:.1f}")
+    for part, share in quasistatic_shares(FAST).items():
+        made.add_row(f"{QUASISTATIC}: time in {part}", f"{share:.0%}")
+    return made
 
 
 if __name__ == "__main__":
