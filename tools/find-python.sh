@@ -2,7 +2,7 @@
 # Print the path of a Python that can make this project's environment.
 #
 # PyBullet has wheels up to CPython 3.11 only, so 3.11 comes first, wherever it
-# is; a later one is the way out. Every candidate is run before it is believed:
+# is; with a later one, games are played with MuJoCo. Every candidate is run before it is believed:
 # a version manager's stand-in may lie on PATH for a Python that is not there.
 set -u
 
@@ -40,7 +40,7 @@ first_usable() { # first_usable TEST: the first path on stdin that passes
 
 note_no_pybullet() { # note_no_pybullet PYTHON
     echo "note: $1 is later than CPython 3.11, and PyBullet has no wheels for it:" \
-        "rules, rendering and tables work, physical games do not. Install" \
+        "games are played with MuJoCo, which is slower. For PyBullet install" \
         "python3.11 (with its venv module), then: make clean simulate" >&2
 }
 
