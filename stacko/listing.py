@@ -16,6 +16,7 @@ from stacko.params import (
     ToppleParams,
 )
 from stacko.quasistatic.params import QuasistaticParams
+from stacko.statics_params import StaticsParams
 
 __all__ = ["GROUPS", "hand_lines"]
 
@@ -25,6 +26,7 @@ GROUPS: dict[str, ParameterSet] = {
     "solver": SolverParams(),
     "mujoco": MujocoParams(),
     "quasistatic": QuasistaticParams(),
+    "statics": StaticsParams(),
     "settle": SettleParams(),
     "topple": ToppleParams(),
 }

@@ -4,7 +4,7 @@ from stacko.statics.assembly import Assembly, Contacts
 from stacko.statics.bodies import Interface, Load, StaticBody
 from stacko.statics.contacts import find_contacts
 from stacko.statics.equilibrium import equilibrium
-from stacko.statics.errors import OverlapError, SolverError
+from stacko.statics.errors import OverlapError
 from stacko.statics.limits import Limit, LimitFinder
 from stacko.statics.margins import (
     PushMargin,
@@ -14,7 +14,8 @@ from stacko.statics.margins import (
     tilt_margin,
 )
 from stacko.statics.pulls import PullFinder, PullForce, pull_force
-from stacko.statics.settling import Settled, settle
+from stacko.statics.settled import Settled
+from stacko.statics.settling import settle
 from stacko.statics.survey import BlockSurvey, Remainder, Survey, survey
 from stacko.statics.towers import bodies_of, pair_friction, table_body
 from stacko.statics.verdicts import Equilibrium, Failure, Mechanism, Verdict
@@ -37,7 +38,6 @@ __all__ = [
     "PushMargin",
     "Remainder",
     "Settled",
-    "SolverError",
     "StaticBody",
     "StaticsParams",
     "Survey",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stacko.errors import ParameterError, shown
 
-__all__ = ["OverlapError", "SolverError"]
+__all__ = ["OverlapError"]
 
 
 class OverlapError(ParameterError):
@@ -25,7 +25,3 @@ class OverlapError(ParameterError):
             "overlap_tolerance"
         )
         self.a, self.b, self.depth = a, b, depth
-
-
-class SolverError(ParameterError):
-    """A linear program was not solved where only its solution would be an answer."""

@@ -23,7 +23,8 @@ from stacko.statics.contacts import Friction
 from stacko.statics.equilibrium import equilibrium
 from stacko.statics.margins import PushMargin, TiltMargin, push_margin, tilt_margin
 from stacko.statics.pulls import PullFinder, PullForce
-from stacko.statics.settling import Settled, settle
+from stacko.statics.settled import Settled
+from stacko.statics.settling import settle
 from stacko.statics.towers import bodies_of, pair_friction
 from stacko.statics.verdicts import Equilibrium, Verdict
 from stacko.statics_params import StaticsParams
