@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -103,29 +102,38 @@ def _crossings(pile: Pile, upper: Indices, lower: Indices) -> tuple[Array, Array
     met = (np.ptp(way, axis=1) > _LEAST_SIDE) & (np.ptp(t, axis=1) > _LEAST_SIDE)
     ended = (np.abs(way) >= reach).any(axis=1) | (held != there).any(axis=1)
     askew = np.flatnonzero(ended & (np.abs(across) > _ASKEW))
-    for pair in askew.tolist():
-        corners = _clipped(pile, upper[pair], lower[pair])
-        met[pair] = corners is not None
-        if corners is not None:
-            way[pair], t[pair] = zip(*corners, strict=True)
+    if len(askew):
+        clipped = _clipped(pile, upper[askew], lower[askew])
+        for pair, corners in zip(askew.tolist(), clipped, strict=True):
+            met[pair] = corners is not None
+            if corners is not None:
+                way[pair], t[pair] = zip(*corners, strict=True)
     px = pile.plane[lower, 0][:, None] + way * ca[:, None] - t * sa[:, None]
     py = pile.plane[lower, 1][:, None] + way * sa[:, None] + t * ca[:, None]
     return np.stack([px, py], axis=2), met
 
 
-def _clipped(pile: Pile, upper: int, lower: int) -> Corners | None:
-    """Return corners of the overlap of two bars in the frame of the lower one."""
-    x, y = (pile.plane[upper] - pile.plane[lower]).tolist()
-    yaw = float(pile.yaw[lower])
-    c, s = math.cos(yaw), math.sin(yaw)
-    own, other = (pile.size[[lower, upper], :2] / 2).tolist()
-    return overlap_corners(
-        c * x + s * y,
-        c * y - s * x,
-        float(pile.yaw[upper]) - yaw,
-        (own[0], own[1]),
-        (other[0], other[1]),
-    )
+def _clipped(pile: Pile, upper: Indices, lower: Indices) -> list[Corners | None]:
+    """Return corners of the overlap of each pair in the frame of its lower bar."""
+    x, y = (pile.plane[upper] - pile.plane[lower]).T
+    yaw = pile.yaw[lower]
+    c, s = np.cos(yaw), np.sin(yaw)
+    half = pile.size[:, :2] / 2
+    own, other = half[lower].tolist(), half[upper].tolist()
+    return [
+        overlap_corners(*place, (a, b), (d, e))
+        for place, (a, b), (d, e) in zip(
+            zip(
+                (c * x + s * y).tolist(),
+                (c * y - s * x).tolist(),
+                (pile.yaw[upper] - yaw).tolist(),
+                strict=True,
+            ),
+            own,
+            other,
+            strict=True,
+        )
+    ]
 
 
 def _ground(pile: Pile) -> tuple[Indices, Array]:
