@@ -249,8 +249,9 @@ class MujocoEngine:
         also rises: a contact that slips at v is driven apart as if it approached at
         mu v. A block drawn out of a tower would lift all above it. So the target of
         each normal is lowered by as much beforehand, which makes it Coulomb's law (de
-        Saxcé & Feng 1998, Math. Comput. Modelling 28, 225-245), with the slip at the
-        start of the step for that at its end.
+        Saxcé & Feng 1998, Math. Comput. Modelling 28, 225-245). The slip is that of
+        the step if forces were those of the last one; more passes changed pulls by
+        less than loads that statics leaves open do.
         """
         model, data = self._model, self._data
         self._mj.mj_step1(model, data)
@@ -258,10 +259,12 @@ class MujocoEngine:
         first = contacts.efc_address
         sliding = (contacts.dim == SLIDING) & (first >= 0)
         normal = first[sliding]
-        slip = data.efc_vel
+        # The solver's residuals: of friction, the slip at the end over a step's time.
+        slip = np.empty(data.nefc)
+        self._mj.mj_mulJacVec(model, data, slip, data.qacc_warmstart)
+        slip -= data.efc_aref
         speed = np.hypot(slip[normal + 1], slip[normal + 2])
-        damping = data.efc_KBIP[normal + 1, 1]
-        data.efc_aref[normal] -= contacts.friction[sliding, 0] * damping * speed
+        data.efc_aref[normal] -= contacts.friction[sliding, 0] * speed
         self._mj.mj_step2(model, data)
         if self._pushed:
             self._forces[:] = 0.0
