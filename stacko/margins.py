@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.geometry import Sizes, sizes_of
-from stacko.poses import Poses, rotation_matrices
+from stacko.poses import Poses
 
 __all__ = ["LEAST_AREA", "Layers", "MarginMonitor", "hull_margins"]
 
@@ -197,8 +197,9 @@ def _half_extents(poses: Poses, names: Sequence[str], sizes: Sizes) -> Array:
     full = sizes_of(names, sizes)
     if not len(full):
         return np.zeros((0, 2))
-    rotations = np.abs(rotation_matrices(poses.select(names).orientations))
-    along_x = rotations[:, 0, 0] >= rotations[:, 1, 0]
+    x, y, z, w = poses.select(names).orientations.T
+    # where the long axis points: the first column of the rotation matrix
+    along_x = np.abs(1 - 2 * (y * y + z * z)) >= np.abs(2 * (x * y + z * w))
     return np.where(along_x[:, None], full[:, :2], full[:, 1::-1]) / 2
 
 

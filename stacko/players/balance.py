@@ -56,6 +56,7 @@ class Balance:
         self._sizes: Sizes = blocks if sizes is None else sizes
         self._layers = layer_names(tower)
         self._monitors: dict[tuple[str, int], MarginMonitor] = {}
+        self._sums: tuple[Array, int, Array] | None = None
         self._known: dict[tuple[str, Slot | None], Array] = {}
         for name in (n for layer in self._layers for n in layer if n not in poses):
             raise ParameterError(
@@ -101,11 +102,21 @@ class Balance:
 
     def offset(self, block: str, slot: Slot | None = None) -> float:
         """Return how far the center of mass is off the middle of layer 1, in m."""
-        poses, layers = self._moved(block, slot)
-        everything = [name for layer in layers for name in layer]
-        center = poses.select(everything).positions.mean(axis=0)
-        base = self._poses.select(self._layers[0]).positions.mean(axis=0)
-        return float(np.hypot(*(center - base)[:2]))
+        total, count, base = self._whole()
+        if any(block in layer for layer in self._layers):
+            total, count = total - self._poses.position(block), count - 1
+        if slot is not None:
+            total, count = total + self._landing(slot)[0], count + 1
+        return float(np.hypot(*(total / count - base)[:2]))
+
+    def _whole(self) -> tuple[Array, int, Array]:
+        """Return the sum of all positions, of how many, and the middle of layer 1."""
+        if self._sums is None:
+            everything = [name for layer in self._layers for name in layer]
+            total = self._poses.select(everything).positions.sum(axis=0)
+            base = self._poses.select(self._layers[0]).positions.mean(axis=0)
+            self._sums = total, len(everything), base
+        return self._sums
 
     def _moved(self, block: str, slot: Slot | None) -> tuple[Poses, LayerNames]:
         layers = [[n for n in layer if n != block] for layer in self._layers]
