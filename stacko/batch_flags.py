@@ -6,6 +6,7 @@ import argparse
 
 from gamebase.batch_flags import add_folder_flags, add_game_flags, whole_number
 from stacko.config import SimulationConfig
+from stacko.engines import model_names
 
 __all__ = ["EXAMPLES", "add_arguments"]
 
@@ -25,7 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_flags(parser, SimulationConfig)
     add = parser.add_argument
     add("--hand", metavar="NAME[,NAME]", help="hands by seat, in turn (average)")
-    add("--engine", metavar="NAME", help="physics engine (auto)")
+    models = ", ".join(model_names()[:-1])
+    add(
+        "--engine",
+        metavar="NAME",
+        help=f"{models} or {model_names()[-1]} (auto: the first installed)",
+    )
     add(
         "--max-turns",
         type=whole_number,
