@@ -255,20 +255,26 @@ class MujocoEngine:
         """
         model, data = self._model, self._data
         self._mj.mj_step1(model, data)
+        if self._params.elliptic_cone and data.ncon:
+            self._lower_targets()
+        self._mj.mj_step2(model, data)
+        if self._pushed:
+            self._forces[:] = 0.0
+            self._pushed = False
+
+    def _lower_targets(self) -> None:
+        """Lower what each contact's normal aims at by mu times its slip."""
+        data = self._data
         contacts = data.contact
         first = contacts.efc_address
         sliding = (contacts.dim == SLIDING) & (first >= 0)
         normal = first[sliding]
         # The solver's residuals: of friction, the slip at the end over a step's time.
         slip = np.empty(data.nefc)
-        self._mj.mj_mulJacVec(model, data, slip, data.qacc_warmstart)
+        self._mj.mj_mulJacVec(self._model, data, slip, data.qacc_warmstart)
         slip -= data.efc_aref
         speed = np.hypot(slip[normal + 1], slip[normal + 2])
         data.efc_aref[normal] -= contacts.friction[sliding, 0] * speed
-        self._mj.mj_step2(model, data)
-        if self._pushed:
-            self._forces[:] = 0.0
-            self._pushed = False
 
     def wake(self) -> None:
         """Do nothing but refuse a closed world: no body sleeps here."""

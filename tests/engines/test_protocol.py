@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from stacko.engines import Engine, EngineSettings, engine_names, make_engine
+from stacko.engines import Engine, EngineSettings, make_engine
 from stacko.errors import EngineError, ParameterError
-from stacko.params import SolverParams
 from tests.physics.worlds import (
     ACROSS,
     SIZE,
@@ -15,6 +14,7 @@ from tests.physics.worlds import (
     digest,
     fixed,
     run,
+    settings,
     tower_world,
 )
 
@@ -339,12 +339,10 @@ def test_many_worlds_one_after_another(engine_name):
 # -- the registry ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", engine_names())
-def test_an_engine_knows_its_own_name(name):
-    with make_engine(
-        name, EngineSettings(solver=SolverParams(timestep=1 / 300)), 3.0
-    ) as engine:
-        assert engine.name == name
+def test_an_engine_knows_its_own_name(engine_name):
+    own = settings(engine_name, timestep=1 / 300)
+    with make_engine(engine_name, own, 3.0) as engine:
+        assert engine.name == engine_name
         assert (engine.timestep, engine.gravity) == (1 / 300, 3.0)
         assert {m for m in vars(Engine) if not m.startswith("_")} <= set(dir(engine))
 

@@ -6,11 +6,12 @@ If one of the raw facts no longer holds, the care taken may be dropped.
 import subprocess
 import sys
 
-import pybullet
 import pytest
 
 from stacko.engines import EngineSettings, make_engine
 from tests.physics.worlds import SIZE, G, block, digest, fixed, run
+
+pybullet = pytest.importorskip("pybullet", reason="PyBullet has no wheel here")
 
 HEIGHT = SIZE[2]
 ODD = {

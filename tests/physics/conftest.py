@@ -1,5 +1,11 @@
 """Fixtures of the tests that run an engine."""
 
-from tests.physics.worlds import engine, engine_name, open_world
+from tests.physics.worlds import (
+    engine,
+    engine_name,
+    limits,
+    open_variant,
+    open_world,
+)
 
-__all__ = ["engine", "engine_name", "open_world"]
+__all__ = ["engine", "engine_name", "limits", "open_variant", "open_world"]

@@ -12,12 +12,6 @@ from tests.physics.worlds import ACROSS, MASS, G, block, fixed, run
 pytestmark = pytest.mark.physics
 
 CENTER = (1.0, 2.0, 3.0)
-SOLVERS = [
-    {"scale": 1.0},
-    {"scale": 10.0},
-    {"scale": 30.0},
-    {"maximal_coordinates": False},
-]
 AXES = {"x": 0, "y": 1, "z": 2}
 
 
@@ -31,9 +25,8 @@ def vector(axis, length):
     return tuple(length if k == AXES[axis] else 0.0 for k in range(3))
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=str)
-def test_a_block_falls_by_half_g_t_squared(open_world, solver):
-    world = open_world(**solver)
+def test_a_block_falls_by_half_g_t_squared(open_variant):
+    world = open_variant()
     world.build([block(position=CENTER)])
     run(world, 0.5)
     # The first velocity counts for the whole first step: one part in n steps more.
@@ -64,9 +57,8 @@ def test_time_is_steps_times_timestep(open_world):
     assert world.time == 0.0
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=str)
-def test_a_steady_force_accelerates_by_f_over_m(open_world, solver):
-    world = open_world(gravity=0.0, **solver)
+def test_a_steady_force_accelerates_by_f_over_m(open_variant):
+    world = open_variant(gravity=0.0)
     world.build([block(mass=0.05)])
     force = (0.03, -0.02, 0.01)
     for _ in range(96):
@@ -95,10 +87,9 @@ def test_a_force_that_carries_the_weight_keeps_a_block_in_the_air(engine):
     assert engine.pose("block")[0] == pytest.approx(CENTER, abs=1e-12)
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=str)
 @pytest.mark.parametrize("axis", AXES)
-def test_a_torque_turns_by_the_hollow_inertia(open_world, axis, solver):
-    world = open_world(gravity=0.0, **solver)
+def test_a_torque_turns_by_the_hollow_inertia(open_variant, axis):
+    world = open_variant(gravity=0.0)
     body = block(position=CENTER)
     world.build([body])
     world.step()
@@ -166,7 +157,9 @@ def test_a_body_without_inertia_never_turns(open_world):
 
 @pytest.mark.parametrize("drop", [0.19, 0.2, 0.204, 0.21])
 @pytest.mark.parametrize(("ball", "floor"), [(0.7, 0.7), (0.5, 0.8), (0.9, 0.9)])
-def test_a_ball_bounces_by_the_product_of_the_restitutions(engine, ball, floor, drop):
+def test_a_ball_bounces_by_the_product_of_the_restitutions(
+    engine, limits, ball, floor, drop
+):
     radius = 0.01
     start = (0.0, 0.0, radius + drop)
     size, inertia = (2 * radius,) * 3, (8e-7,) * 3
@@ -174,24 +167,24 @@ def test_a_ball_bounces_by_the_product_of_the_restitutions(engine, ball, floor, 
     engine.build([fixed(restitution=floor), body])
     falling = gap = 0.0
     while engine.velocity("ball")[0][2] <= 0:
-        falling = engine.velocity("ball")[0][2]
+        falling = min(falling, engine.velocity("ball")[0][2])
         gap = engine.pose("ball")[0][2] - radius
         engine.step()
-    # The floor is met within a step, and a ball above it or in it is first brought
-    # to its surface: at once from above, by a share a step from below.
-    share = 1.0 if gap > 0 else SolverParams().contact_erp
-    expected = -ball * floor * falling - share * gap / engine.timestep
-    rising = engine.velocity("ball")[0][2]
-    assert rising == pytest.approx(expected, abs=2 * 9.81 * engine.timestep)
-    while engine.velocity("ball")[0][2] > 0:
+    # PyBullet meets the floor within a step, and brings a ball above it or in it to its
+    # surface first: at once from above, by a share a step from below.
+    expected, rising = -ball * floor * falling, engine.velocity("ball")[0][2]
+    if engine.name == "pybullet":
+        share = 1.0 if gap > 0 else SolverParams().contact_erp
+        expected -= share * gap / engine.timestep
+    while engine.contacts("ball"):
         engine.step()
-    height = engine.pose("ball")[0][2] - radius - gap
-    assert height == pytest.approx(rising**2 / (2 * 9.81), rel=0.03)
+        rising = max(rising, engine.velocity("ball")[0][2])
+    slack = 2 * 9.81 * engine.timestep
+    assert rising == pytest.approx(expected, rel=limits.bounce, abs=slack)
 
 
-@pytest.mark.parametrize("solver", SOLVERS, ids=str)
-def test_initial_velocities_are_kept(open_world, solver):
-    world = open_world(gravity=0.0, **solver)
+def test_initial_velocities_are_kept(open_variant):
+    world = open_variant(gravity=0.0)
     body = block(linear_velocity=(0.1, -0.2, 0.3), angular_velocity=(0.0, 0.0, 2.0))
     world.build([body])
     run(world, 0.5)

@@ -53,7 +53,9 @@ def test_every_interface_of_a_tower_carries_the_weight_above(engine, perfect):
 
 
 @pytest.mark.parametrize("perfect", [True, False], ids=["perfect", "tolerances"])
-def test_the_table_bears_the_weight_of_the_tower_at_every_instant(engine, perfect):
+def test_the_table_bears_the_weight_of_the_tower_at_every_instant(
+    engine, limits, perfect
+):
     blocks = BlockParams().perfect() if perfect else BlockParams()
     tower_world(engine, blocks, seed=4)
     run(engine, 1.0)
@@ -61,7 +63,7 @@ def test_the_table_bears_the_weight_of_the_tower_at_every_instant(engine, perfec
         run(engine, 0.05)
         touching = engine.contacts(TABLE)
         up = sum(lift(c) * (1 if c.b == TABLE else -1) for c in touching)
-        assert up == pytest.approx(45 * MASS * G, rel=0.01)
+        assert up == pytest.approx(45 * MASS * G, rel=limits.fluctuation)
 
 
 def test_a_heavier_set_weighs_more(engine):
@@ -188,7 +190,9 @@ def test_a_block_between_two_layers_moves_at_mu_n(
     assert push == pytest.approx(expected, rel=0.05)
 
 
-def test_a_block_that_slides_between_two_layers_meets_mu_n_on_both_faces(engine):
+def test_a_block_that_slides_between_two_layers_meets_mu_n_on_both_faces(
+    engine, limits
+):
     # Three blocks carry the lid: which carries how much is open, mu N is not.
     names = ("left", "low", "right")
     row = [
@@ -206,4 +210,4 @@ def test_a_block_that_slides_between_two_layers_meets_mu_n_on_both_faces(engine)
         normal = sum(c.normal_force for c in touching)
         drag = [c.friction_force[0] * (1 if c.a == "low" else -1) for c in touching]
         assert normal > 0.1
-        assert sum(drag) == pytest.approx(-0.35 * normal, rel=0.02)
+        assert sum(drag) == pytest.approx(-0.35 * normal, rel=limits.onset)

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from sims.tower_measures import kicked
+from stacko.engines import EngineSettings, section_of
 from stacko.errors import SettleError, UnstableError
-from stacko.params import BlockParams, SettleParams, SolverParams
+from stacko.params import BlockParams, SettleParams
 from stacko.tower import Tower
 from tests.physics.worlds import SIZE, fixed, moving, run, tilted, tower_world
 
@@ -36,9 +37,10 @@ def wandered(world, seconds):
     return farthest
 
 
-def test_a_perfect_tower_moves_no_block_by_a_tenth_of_a_millimeter(engine):
+def test_a_perfect_tower_moves_no_block_by_a_tenth_of_a_millimeter(engine, limits):
     world = tower_world(engine, BlockParams().perfect())
-    assert wandered(world, 10.0) <= 0.1e-3
+    assert wandered(world, 1.0) <= limits.built
+    assert wandered(world, 9.0) <= 0.1e-3
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
@@ -56,9 +58,10 @@ def test_blocks_stay_in_the_layers_they_were_built_in(engine):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 4])
-def test_a_thin_tower_that_rocks_loses_its_motion(seed):
+def test_a_thin_tower_that_rocks_loses_its_motion(engine_name, seed):
     """It starts with 7 mm; a solver may feed such rocking without end instead."""
-    assert kicked(SolverParams(), seed=seed) < 2.5e-3
+    own = getattr(EngineSettings(), section_of(engine_name))
+    assert kicked(own, seed=seed) < 2.5e-3
 
 
 # -- settling --------------------------------------------------------------------
@@ -159,12 +162,21 @@ def test_a_pose_that_is_no_number_is_named(engine):
     world = small_tower(engine)
     engine.set_pose("BD", (0.5, 0.0, 0.5), (0.0, 0.0, 0.0, 1.0))
     engine.apply_force("BD", (math.nan, 0.0, 0.0), (0.5, 0.0, 0.5))
-    with pytest.raises(UnstableError, match="block BD moves"):
+    # MuJoCo solves for all blocks at once, so that none has a speed any more.
+    worst = "BD" if engine.name == "pybullet" else r"\w+"
+    with pytest.raises(UnstableError, match=f"block {worst} moves"):
         world.settle()
 
 
-def test_blocks_built_into_one_another_blow_up_and_say_so(open_world):
-    engine = open_world(timestep=2e-5, contact_erp=1.0)
+HARD = {
+    "pybullet": {"contact_erp": 1.0},
+    "mujoco": {"solref_time": 4e-5, "solref_damping": 1.0},
+}
+"""Settings that mend an overlap at once."""
+
+
+def test_blocks_built_into_one_another_blow_up_and_say_so(open_world, engine_name):
+    engine = open_world(timestep=2e-5, **HARD[engine_name])
     world = small_tower(engine)
     middle = engine.pose("Y1")
     engine.set_pose("R2", *middle)
