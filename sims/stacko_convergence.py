@@ -1,14 +1,16 @@
-"""Sweep the solver settings of the engine: what they cost and what they are worth.
+"""Sweep the solver settings of an engine: what they cost and what they are worth.
 
 Example::
 
     python -m sims.stacko_convergence --out results/convergence
+    python -m sims.stacko_convergence --engine mujoco --out results/convergence-mujoco
 
 Every setting is measured in the same run: drift of an untouched tower (equal blocks,
 and with tolerances), sway of a nudged tall tower, rocking of a kicked thin one, pull
 forces against a slow reference, and simulated seconds per second of one core. The
-chosen setting is the default of `stacko.params.SolverParams`; the others change one
-thing, or are the engine as it comes. Writes convergence.csv and convergence.png.
+chosen setting is the default of `stacko.params.SolverParams`, or of `MujocoParams`; the
+others change one thing, or are the engine as it comes. Writes convergence.csv and
+convergence.png.
 """
 
 from __future__ import annotations
@@ -26,11 +28,20 @@ from rich.table import Table
 from gamebase.files import atomic_write
 from sims.pool import study_pool
 from sims.tables import write_csv
-from sims.tower_measures import Pull, drift, felt_alike, kicked, pull, sway
+from sims.tower_measures import Pull, Setting, drift, felt_alike, kicked, pull, sway
 from stacko.errors import EngineError
-from stacko.params import SolverParams
+from stacko.params import MujocoParams, SolverParams
 
-__all__ = ["AS_IT_COMES", "CHOSEN", "REFERENCE", "SETTINGS", "Row", "main", "measure"]
+__all__ = [
+    "AS_IT_COMES",
+    "CHOSEN",
+    "REFERENCE",
+    "SETTINGS",
+    "SWEEPS",
+    "Row",
+    "main",
+    "measure",
+]
 
 CHOSEN = SolverParams()
 
@@ -79,6 +90,46 @@ SETTINGS: dict[str, SolverParams] = {
     "multibody coordinates": CHOSEN.replace(maximal_coordinates=False),
 }
 
+MUJOCO = MujocoParams()
+
+MUJOCO_SETTINGS: dict[str, MujocoParams] = {
+    "chosen": MUJOCO,
+    "as it comes": MujocoParams(
+        timestep=1 / 500,
+        iterations=100,
+        tolerance=1e-8,
+        elliptic_cone=False,
+        impratio=1.0,
+        solref_time=0.02,
+        solref_damping=1.0,
+        solimp_min=0.9,
+        solimp_max=0.95,
+        solimp_width=1e-3,
+        least_bounce=1.0,
+    ),
+    "reference": MUJOCO.replace(
+        timestep=1 / 2000, solref_time=0.001, iterations=50, tolerance=1e-9
+    ),
+    "500 Hz": MUJOCO.replace(timestep=1 / 500, solref_time=0.004, solref_damping=1.7),
+    "1000 Hz": MUJOCO.replace(timestep=1 / 1000, solref_time=0.002),
+    "4 iterations": MUJOCO.replace(iterations=4),
+    "tolerance 1e-8": MUJOCO.replace(tolerance=1e-8),
+    "damping ratio 1": MUJOCO.replace(solref_damping=1.0),
+    "damping ratio 2": MUJOCO.replace(solref_damping=2.0),
+    "damping ratio 4": MUJOCO.replace(solref_damping=4.0),
+    "impedance 0.95": MUJOCO.replace(solimp_min=0.95, solimp_max=0.95),
+    "impedance 0.999": MUJOCO.replace(solimp_min=0.999, solimp_max=0.999),
+    "impratio 10": MUJOCO.replace(impratio=10.0),
+    "springs at rest": MUJOCO.replace(least_bounce=0.05),
+}
+"""The same for MuJoCo; its reference has contacts as stiff at a shorter step."""
+
+SWEEPS: dict[str, dict[str, Setting]] = {
+    "pybullet": {**SETTINGS},
+    "mujoco": {**MUJOCO_SETTINGS},
+}
+"""Engine -> its settings by name; ``chosen`` and ``as it comes`` come first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -86,6 +137,7 @@ class Row:
 
     setting: str
     drift_perfect_mm: float
+    drift_perfect_late_mm: float
     drift_tolerances_mm: float
     sway_first_mm: float
     sway_late_mm: float
@@ -105,9 +157,9 @@ class _Effort:
 FULL, QUICK = _Effort(10.0, 4, 16), _Effort(3.0, 1, 2)
 
 
-def measure(name: str, effort: _Effort = FULL) -> tuple[Row, list[Pull]]:
+def measure(engine: str, name: str, effort: _Effort = FULL) -> tuple[Row, list[Pull]]:
     """Measure one setting; forces are compared with the reference later."""
-    solver = SETTINGS[name]
+    solver = SWEEPS[engine][name]
     nan = float("nan")
     try:
         perfect = drift(solver, perfect=True, span=effort.span)
@@ -119,10 +171,11 @@ def measure(name: str, effort: _Effort = FULL) -> tuple[Row, list[Pull]]:
         rocking = max(kicked(solver, seed=seed) for seed in range(effort.towers))
     except EngineError as error:
         print(f"{name}: {error}", file=sys.stderr)
-        return Row(name, *(nan,) * 8), []
+        return Row(name, *(nan,) * 9), []
     row = Row(
         name,
         perfect.total * 1e3,
+        perfect.after_first_second * 1e3,
         max(each.after_first_second for each in rough) * 1e3,
         first * 1e3,
         late * 1e3,
@@ -134,10 +187,12 @@ def measure(name: str, effort: _Effort = FULL) -> tuple[Row, list[Pull]]:
     return row, [pull(solver, seed) for seed in range(effort.pulls)]
 
 
-def sweep(names: Sequence[str], effort: _Effort, workers: int) -> list[Row]:
+def sweep(
+    engine: str, names: Sequence[str], effort: _Effort, workers: int
+) -> list[Row]:
     """Measure settings side by side; the reference has to be among them."""
     with study_pool(workers) as pool:
-        jobs = [pool.submit(measure, name, effort) for name in names]
+        jobs = [pool.submit(measure, engine, name, effort) for name in names]
         waiting = track(jobs, "measuring settings", console=Console(stderr=True))
         found = [job.result() for job in waiting]
     felt = {row.setting: pulls for row, pulls in found}
@@ -153,12 +208,12 @@ def _with_forces(row: Row, pulls: list[Pull], reference: list[Pull]) -> Row:
 
 def table(rows: Sequence[Row]) -> Table:
     """Return the rows as a table for a terminal."""
-    heads = ["setting", "drift", "drift, tol.", "sway 1st s", "sway 4th s", "rocking"]
+    heads = ["setting", "drift", "later", "drift, tol.", "sway 1st s", "sway 4th s"]
     made = Table(title="Untouched and touched towers (mm), and their cost")
-    for head in [*heads, "pulls alike", "force off by", "sim s/s"]:
+    for head in [*heads, "rocking", "pulls alike", "force off by", "sim s/s"]:
         made.add_column(head, justify="left" if head == "setting" else "right")
     for row in rows:
-        lengths = [f"{value:.3f}" for value in list(asdict(row).values())[1:6]]
+        lengths = [f"{value:.3f}" for value in list(asdict(row).values())[1:7]]
         shares = [f"{row.pulls_alike:.0%}", f"x{row.force_factor:.2f}"]
         made.add_row(row.setting, *lengths, *shares, f"{row.speed:.1f}")
     return made
@@ -208,14 +263,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(
+        "--engine", choices=list(SWEEPS), default="pybullet", help="whose settings"
+    )
     parser.add_argument("--out", type=Path, default=Path("results/convergence"))
     parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
     parser.add_argument("--quick", action="store_true", help="a short trial")
     args = parser.parse_args(argv)
     if args.workers < 1:
         parser.error(f"--workers {args.workers}: give 1 or more")
-    names = ["chosen", "as it comes", "reference"] if args.quick else list(SETTINGS)
-    rows = sweep(names, QUICK if args.quick else FULL, args.workers)
+    names = list(SWEEPS[args.engine])[: 3 if args.quick else None]
+    rows = sweep(args.engine, names, QUICK if args.quick else FULL, args.workers)
     _save(rows, args.out)
     console = Console()
     console.print(table(rows))

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from sims import bench, stacko_sense_check
-from sims.stacko_convergence import CHOSEN, REFERENCE, SETTINGS
+from sims.stacko_convergence import CHOSEN, REFERENCE, SETTINGS, SWEEPS
 from sims.tower_measures import Pull, drift, felt_alike, sway
-from stacko.params import SolverParams
+from stacko.params import MujocoParams, SolverParams
 
 
 def rows(path):
@@ -38,7 +38,10 @@ def test_a_quick_sweep_writes_table_and_picture(tmp_path):
 
 def test_the_chosen_setting_is_the_default_and_every_other_differs():
     assert SolverParams() == CHOSEN == SETTINGS["chosen"]
-    assert len(set(SETTINGS.values())) == len(SETTINGS)
+    assert SWEEPS["mujoco"]["chosen"] == MujocoParams()
+    for settings in SWEEPS.values():
+        assert list(settings)[:3] == ["chosen", "as it comes", "reference"]
+        assert len(set(settings.values())) == len(settings)
 
 
 def test_a_nudged_tower_sways_less_the_better_the_solver_converges():
@@ -100,6 +103,14 @@ def test_bad_arguments_of_the_studies_are_refused():
 
 def test_the_rules_alone_make_many_moves_a_second():
     assert bench.pushes(300) > 300
+
+
+def test_the_quasistatic_model_is_many_times_faster_and_its_time_is_told():
+    slow, fast = bench.play(1), bench.play(6, engine="quasistatic")
+    assert fast.rate > 40 * slow.rate
+    shares = bench.quasistatic_shares(2)
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert all(0 < share < 0.8 for share in shares.values())
 
 
 def test_a_killed_study_leaves_no_worker(tmp_path):
