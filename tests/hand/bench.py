@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from stacko.engines import EngineSettings, make_engine
+from stacko.engines import EngineSettings, make_engine, resolve_engine
 from stacko.geometry import layer_names
 from stacko.hand import Hand, named_hand
 from stacko.params import (
@@ -18,6 +18,7 @@ from stacko.topple import ToppleWatch
 from stacko.tower import Tower
 from stacko.world import PhysicalTower
 
+ENGINE = resolve_engine("auto")
 BLOCKS = BlockParams().perfect()
 WEIGHT = BLOCKS.mass * 9.81
 SURE = named_hand("steady").replace(
@@ -40,7 +41,7 @@ def standing(text=THREE, hand=SURE, seed=0, *, blocks=BLOCKS, mover=None, **cont
     """Open a settled tower of these blocks with a watched hand."""
     tower = Tower.from_notation(text)
     params = ContactParams(**contact)
-    with make_engine("pybullet", EngineSettings(), params.gravity) as engine:
+    with make_engine(ENGINE, EngineSettings(), params.gravity) as engine:
         world = PhysicalTower(
             engine,
             tower,

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from stacko.engines.base import Body
-from stacko.engines.pybullet import PyBulletEngine
 from stacko.hand import Hand, Motion, named_hand
 from stacko.hand.aim import pinchable, protrusion
 from stacko.hand.grip import FINGER
@@ -56,14 +55,15 @@ def test_an_end_can_be_pinched_where_no_neighbor_lies(row, free):
 def fingers(monkeypatch, bench):
     """Record where the fingertip is after each step."""
     seen = []
-    step = PyBulletEngine.step
+    cls = type(bench.engine)
+    step = cls.step
 
     def watched_step(engine, count=1):
         step(engine, count)
         if FINGER in engine.names:
             seen.append(position(bench, FINGER))
 
-    monkeypatch.setattr(PyBulletEngine, "step", watched_step)
+    monkeypatch.setattr(cls, "step", watched_step)
     return seen
 
 
