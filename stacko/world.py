@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,19 +127,66 @@ class PhysicalTower:
         settle: SettleParams,
         rng: np.random.Generator,
     ) -> None:
+        drawn = draw_sizes(len(tower.block_set), blocks, rng)
+        by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
+        sizes: dict[str, Vector] = {name: (x, y, z) for name, (x, y, z) in by_name}
+        self._take(engine, blocks, contact, settle, sizes)
+        slots = {slot: block.name for slot, block in tower.slots().items()}
+        self._build(slots.values(), self._bodies(slots))
+
+    @classmethod
+    def standing(
+        cls,
+        engine: Engine,
+        poses: Poses,
+        sizes: Mapping[str, Vector],
+        *,
+        blocks: BlockParams,
+        contact: ContactParams,
+        settle: SettleParams,
+    ) -> Self:
+        """Return a tower whose blocks lie where they are said to, at rest.
+
+        Parameters
+        ----------
+        engine : Engine
+            An open world; it is built anew.
+        poses : Poses
+            The blocks, lowest first.
+        sizes : mapping of str to tuple
+            Edge lengths of each of them, m.
+        blocks, contact, settle : parameter sets
+            As of the class; sizes within the tolerances are given already.
+        """
+        world = cls.__new__(cls)
+        world._take(engine, blocks, contact, settle, sizes)
+        placed = zip(
+            poses.names, poses.positions.tolist(), poses.orientations.tolist(),
+            strict=True,
+        )  # fmt: skip
+        bodies = [world._body(n, (x, y, z), (a, b, c, d))
+                  for n, (x, y, z), (a, b, c, d) in placed]  # fmt: skip
+        world._build(poses.names, bodies)
+        return world
+
+    def _take(
+        self,
+        engine: Engine,
+        blocks: BlockParams,
+        contact: ContactParams,
+        settle: SettleParams,
+        sizes: Mapping[str, Vector],
+    ) -> None:
         self.engine = engine
         self.blocks = blocks
         self.contact = contact
         self.settle_params = settle
         self.factors = _Factors.of(contact)
-        slots = {slot: block.name for slot, block in tower.slots().items()}
-        self._names = tuple(slots.values())
-        drawn = draw_sizes(len(tower.block_set), blocks, rng)
-        by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
-        self.sizes: Mapping[str, Vector] = MappingProxyType(
-            {name: (size[0], size[1], size[2]) for name, size in by_name}
-        )
-        engine.build([self._table(), *_in_turn(self._bodies(slots))])
+        self.sizes: Mapping[str, Vector] = MappingProxyType(dict(sizes))
+
+    def _build(self, names: Iterable[str], bodies: list[Body]) -> None:
+        self._names = tuple(names)
+        self.engine.build([self._table(), *_in_turn(bodies)])
         self.slot_poses = self.poses()
 
     @property
@@ -176,6 +224,10 @@ class PhysicalTower:
         aside = (slot.index - 1) * self.blocks.pitch
         z = base + size[2] / 2
         xyz = (0.0, aside, z) if slot.axis == "x" else (aside, 0.0, z)
+        return self._body(name, xyz, _UPRIGHT[slot.axis])
+
+    def _body(self, name: str, position: Vector, orientation: Quaternion) -> Body:
+        size = self.sizes[name]
         return Body(
             name,
             size,
@@ -183,8 +235,8 @@ class PhysicalTower:
             hollow_box_inertia(size, self.blocks.mass, self.blocks.wall),
             self.factors.block,
             math.sqrt(self.contact.restitution),
-            xyz,
-            _UPRIGHT[slot.axis],
+            position,
+            orientation,
         )
 
     def discard(self, name: str) -> None:
