@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import metadata
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,7 +17,7 @@ import pytest
 
 from gamebase.columns import columns
 from sims.tables import read_table, schema_of
-from stacko.params import SolverParams
+from stacko.engines import EngineSettings, resolve_engine, section_of
 from stacko.records import GameRow, TurnRow
 from tests.cli.command import STACKO, complaint, stacko
 
@@ -92,12 +93,15 @@ def test_run_json_tells_everything(batch: Path, small: Path) -> None:
     assert content["games"] == {"asked": 6, "finished": 6, "failed": 0}
     configuration = content["configuration"]
     assert configuration["players"] == 2
-    assert configuration["solver"] == SolverParams().to_mapping()
+    engine = resolve_engine("auto")
+    assert configuration["engine"] == engine
+    own = getattr(EngineSettings(), section_of(engine))
+    assert configuration[section_of(engine)] == own.to_mapping()
     assert configuration["hands"]["average"]["speed"] > 0
     (session,) = content["sessions"]
     assert session["command"].startswith(f"stacko simulate --config {small}")
     assert session["python"] == sys.version.split()[0]
-    assert session["packages"]["pybullet"] == "3.2.7"
+    assert session["packages"][engine] == metadata.version(engine)
     assert session["started"] <= session["ended"]
 
 

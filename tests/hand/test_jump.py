@@ -10,7 +10,7 @@ from stacko.engines.pybullet import PyBulletEngine
 from stacko.hand import Motion, named_hand
 from stacko.hand.freeing import touched
 from stacko.tower import Slot
-from tests.hand.bench import SURE, position, standing, watched
+from tests.hand.bench import SURE, position, sought_out, standing, watched
 
 
 @pytest.fixture
@@ -92,6 +92,7 @@ def test_between_two_neighbors_a_block_begins_without_touching_them(jumps, below
         assert [after for _, _, after in jumps] == [[]]
 
 
+@sought_out
 def test_a_block_of_the_bottom_layer_is_lifted_off_the_table_at_the_edge():
     for name in ("R1", "R2", "R3"):
         with standing(mover=name) as bench:
@@ -113,6 +114,7 @@ def riding():
                 yield seed
 
 
+@sought_out
 def test_what_rides_on_a_block_that_is_out_of_the_tower_falls_off_it():
     seed = next(riding())
     hand = named_hand("steady")

@@ -11,7 +11,15 @@ from stacko.geometry import slot_pose
 from stacko.hand import named_hand
 from stacko.hand.aim import _frame, place_target, protrusion
 from stacko.tower import Slot
-from tests.hand.bench import BLOCKS, SURE, WEIGHT, position, standing, watched
+from tests.hand.bench import (
+    BLOCKS,
+    SURE,
+    WEIGHT,
+    position,
+    sought_out,
+    standing,
+    watched,
+)
 
 
 def turn(bench, angle, flipped=(), only=None):
@@ -116,6 +124,7 @@ def test_a_block_goes_where_the_layer_below_lies():
         assert off == pytest.approx([0.006, 0, 0], abs=0.2e-3)
 
 
+@sought_out
 @pytest.mark.parametrize("where", "abc")
 def test_on_a_layer_that_tilts_a_block_lies_as_well_as_it_can(where):
     # the third layer rests on one edge block and on the far edge of the first layer

@@ -10,7 +10,7 @@ from stacko.hand import Hand, Motion, named_hand
 from stacko.hand.aim import pinchable, protrusion
 from stacko.hand.grip import FINGER
 from stacko.tower import Tower
-from tests.hand.bench import BLOCKS, SURE, WEIGHT, position, standing
+from tests.hand.bench import BLOCKS, SURE, WEIGHT, position, sought_out, standing
 
 QUARTER = BLOCKS.length / 4
 SLOW = SURE.replace(speed=0.004, push_speed=0.004)
@@ -181,6 +181,7 @@ def test_a_hand_gives_up_when_the_force_gets_large_early():
     assert taken.touch.moved < QUARTER
 
 
+@sought_out
 def test_a_hand_that_may_not_give_up_goes_on():
     hand = SURE.replace(give_up_force=0.05, give_up_shift=1e-5)
     taken = take("R1 R2 R3 / B1 B2 B3 / Y1 Y2 Y3", "B1", hand)

@@ -7,6 +7,7 @@ from dataclasses import asdict, fields
 import pytest
 
 from stacko import EngineError, Game, Move, ParameterError, Tower
+from stacko.engines import resolve_engine
 from stacko.hand import named_hand
 from stacko.match import Match, MatchConfig, play_match
 from stacko.records import GameRow
@@ -159,7 +160,7 @@ def test_different_seats_have_their_own_players_and_hands():
     record = play_match(settings, 0, 0)
     assert record.game.policies == "random,prober,random,prober"
     assert (record.game.seed, record.game.game, record.game.engine) == (
-        0, 0, "pybullet",
+        0, 0, resolve_engine("auto"),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import pytest
 from stacko import Move, Verdict
 from stacko.hand import Hand, Motion, Taken, Touch, named_hand
 from stacko.touch import Touching
-from tests.hand.bench import SURE, position
+from tests.hand.bench import SURE, position, sought_out
 from tests.match.bench import touching
 
 THREE = "R1 R2 R3 / B1 B2 B3 / Y1 Y2 Y3"
@@ -68,6 +68,7 @@ def test_the_report_of_a_topple_counts_what_falls_afterwards():
 # -- what is no topple ----------------------------------------------------------------
 
 
+@sought_out
 def test_the_movers_own_block_does_not_count_when_it_drops():
     wild = SURE.replace(place_error=0.05)
     found = []
@@ -120,6 +121,7 @@ class LetsGo(Hand):
         return Taken(taken.technique, touch)
 
 
+@sought_out
 @pytest.mark.parametrize(("way", "verdict"), [(0.078, "clean"), (0.05, "stuck")])
 def test_a_block_that_drops_when_the_hand_lets_go_has_come_out(way, verdict):
     with touching(THREE) as bench:
@@ -176,6 +178,7 @@ def test_a_given_up_attempt_leaves_the_block_and_its_force():
         assert position(bench, "B1")[2] == pytest.approx(1.5 * 0.017, abs=1e-3)
 
 
+@sought_out
 def test_the_last_try_is_seen_through():
     rules = {"retry_limit": 1}
     with touching(THREE, SURE.replace(give_up_force=0.05), rules=rules) as bench:
