@@ -41,7 +41,7 @@ from stacko.statics import (
     table_body,
     tilt_margin,
 )
-from stacko.world import draw_sizes
+from stacko.world import draw_sizes, sizes_by_name
 
 __all__ = ["main"]
 
@@ -128,9 +128,8 @@ def surveys() -> Iterator[tuple[str, float]]:
     """Yield what a survey of a fresh tower of 45 costs, with and without margins."""
     built = Game(seed=1).tower
     for text, blocks in (("rough", BLOCKS), ("equal", BLOCKS.perfect())):
-        drawn = draw_sizes(len(built), blocks, np.random.default_rng(1)).tolist()
         names = [block.name for block in built.blocks()]
-        sizes = dict(zip(names, drawn, strict=True))
+        sizes = sizes_by_name(names, blocks, np.random.default_rng(1))
         for margins in (False, True):
             told = "with margins of removals" if margins else "without"
             ask = partial(survey, built, blocks, sizes=sizes, margins=margins)

@@ -19,7 +19,7 @@ from stacko.params import BlockParams, ContactParams
 from stacko.showing import ReadRow, tower_of
 from stacko.statics_params import StaticsParams
 from stacko.tower import Tower
-from stacko.world import draw_sizes
+from stacko.world import sizes_by_name
 
 if TYPE_CHECKING:
     from stacko.statics import BlockSurvey, Remainder, Survey
@@ -110,9 +110,8 @@ def _heights(
 ) -> Mapping[str, tuple[float, ...]]:
     if seed < 0:
         raise ParameterError(f"--seed {seed} is below 0: give a whole number from 0")
-    names = tower.block_set.names
-    drawn = draw_sizes(len(names), blocks, np.random.default_rng(seed))
-    return dict(zip(names, map(tuple, drawn.tolist()), strict=True))
+    rng = np.random.default_rng(seed)
+    return sizes_by_name(tower.block_set.names, blocks, rng)
 
 
 def _as_json(tower: Tower, found: Survey) -> dict[str, Any]:

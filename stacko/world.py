@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Self
@@ -18,7 +18,13 @@ from stacko.poses import Poses
 from stacko.settling import Stillness
 from stacko.tower import Slot, Tower
 
-__all__ = ["TABLE", "PhysicalTower", "draw_sizes", "hollow_box_inertia"]
+__all__ = [
+    "TABLE",
+    "PhysicalTower",
+    "draw_sizes",
+    "hollow_box_inertia",
+    "sizes_by_name",
+]
 
 TABLE = "table"
 """Name of the table's body; its top is at z = 0."""
@@ -81,6 +87,14 @@ def draw_sizes(count: int, blocks: BlockParams, rng: np.random.Generator) -> Arr
     return sizes
 
 
+def sizes_by_name(
+    names: Sequence[str], blocks: BlockParams, rng: np.random.Generator
+) -> dict[str, Vector]:
+    """Draw the edge lengths of named blocks, m; see `draw_sizes`."""
+    drawn = zip(names, draw_sizes(len(names), blocks, rng).tolist(), strict=True)
+    return {name: (length, width, height) for name, (length, width, height) in drawn}
+
+
 @dataclass(frozen=True, slots=True)
 class _Factors:
     """Friction factors of single bodies whose products are the pairs' values."""
@@ -127,9 +141,7 @@ class PhysicalTower:
         settle: SettleParams,
         rng: np.random.Generator,
     ) -> None:
-        drawn = draw_sizes(len(tower.block_set), blocks, rng)
-        by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
-        sizes: dict[str, Vector] = {name: (x, y, z) for name, (x, y, z) in by_name}
+        sizes = sizes_by_name(tower.block_set.names, blocks, rng)
         self._take(engine, blocks, contact, settle, sizes)
         slots = {slot: block.name for slot, block in tower.slots().items()}
         self._build(slots.values(), self._bodies(slots))

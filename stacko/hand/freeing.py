@@ -13,8 +13,10 @@ from stacko.hand.vectors import add, dot, multiply, sub
 from stacko.world import PhysicalTower
 
 __all__ = [
+    "CLEAR",
     "FREEING_TRIES",
     "HOVER",
+    "PLACE_TRIES",
     "UP",
     "advance",
     "covered",
@@ -23,6 +25,12 @@ __all__ = [
     "touched",
     "turn_over",
 ]
+
+CLEAR = 0.006
+"""Distance beyond the tower at which a pulled block counts as out, m."""
+
+PLACE_TRIES = 6
+"""How often a block that slips off is put down before it is given up."""
 
 HOVER = 0.003
 """Height by which a block is lifted, and from which it is put down, m."""

@@ -23,8 +23,10 @@ from stacko.hand.aim import (
 )
 from stacko.hand.feel import Probe, Taken
 from stacko.hand.freeing import (
+    CLEAR,
     FREEING_TRIES,
     HOVER,
+    PLACE_TRIES,
     UP,
     advance,
     covered,
@@ -43,13 +45,9 @@ from stacko.world import TABLE, PhysicalTower, hollow_box_inertia
 
 __all__ = ["Hand", "Probe", "Taken"]
 
-_CLEAR = 0.006
-"""Distance beyond the tower at which a pulled block counts as out, m."""
-
 _RETRACT_SPEED = 0.3
 _CARRY_TIME = 0.1
 _FARTHER = 0.02
-_PLACE_TRIES = 6
 
 OnPoll = Callable[[float, str], bool]
 """Called with time and phase while blocks move; True ends the motion."""
@@ -178,7 +176,7 @@ class Hand:
             self._engine, self._load(name), at, along, self.params, self._tremor()
         )
         progress = self._progress(name, axis)
-        distance = max(length + _CLEAR - already, _CLEAR)
+        distance = max(length + CLEAR - already, CLEAR)
 
         def follow(target: Vector, velocity: Vector) -> float:
             share = (progress() + already) / length
@@ -317,18 +315,18 @@ class Hand:
             If the block will not lie there.
         """
         careful = self.params
-        for tries in range(1, _PLACE_TRIES + 1):
+        for tries in range(1, PLACE_TRIES + 1):
             if self._put(tower, name, slot, careful):
                 return tries, True
             if self._lies(name):
                 return tries, False
-            if tries < _PLACE_TRIES and self.pick_up(name):
+            if tries < PLACE_TRIES and self.pick_up(name):
                 return tries, True
             careful = careful.replace(
                 place_error=careful.place_error / 2, yaw_error=careful.yaw_error / 2
             )
         raise EngineError(
-            f"block {name} will not lie in slot {slot} after {_PLACE_TRIES} tries; "
+            f"block {name} will not lie in slot {slot} after {PLACE_TRIES} tries; "
             f"the tower is {tower.notation()}"
         )
 

@@ -10,9 +10,9 @@ from enum import StrEnum
 from stacko.engines.base import Engine, Vector
 from stacko.hand.vectors import add, scaled
 
-__all__ = ["Limits", "Motion", "Poller", "Stroke", "Touch"]
+__all__ = ["EASE", "Limits", "Motion", "Poller", "Stroke", "Touch"]
 
-_EASE = 0.08
+EASE = 0.08
 """Time in which a motion gets up to speed, s."""
 
 _STALL_WINDOW = 0.3
@@ -155,7 +155,7 @@ class Stroke:
         self, follow: Callable[[Vector, Vector], float], limits: Limits
     ) -> float:
         dt = self._poller.engine.timestep
-        speed = self._speed * min(1.0, self._age / _EASE)
+        speed = self._speed * min(1.0, self._age / EASE)
         force = follow(self.target(), scaled(self._along, speed))
         self.peak_force = max(self.peak_force, force)
         self._toppled = self._poller.step()

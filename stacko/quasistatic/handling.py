@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from stacko.engines.base import Quaternion, Vector
 from stacko.errors import EngineError
 from stacko.hand.aim import layer_names, pinchable, place_target, protrusion
+from stacko.hand.freeing import CLEAR, PLACE_TRIES
 from stacko.hand.skill import HandParams
-from stacko.hand.stroke import Motion, Touch
+from stacko.hand.stroke import EASE, Motion, Touch
 from stacko.params import BlockParams
 from stacko.poses import Poses
 from stacko.quasistatic.pile import Pile
@@ -24,13 +25,6 @@ from stacko.tower import Slot, Tower
 __all__ = ["Handling", "Placed", "Taking", "will_not_lie"]
 
 Array = NDArray[np.float64]
-
-_CLEAR = 0.006
-"""Way beyond its length at which a block counts as out, m."""
-
-_PLACE_TRIES = 6
-_EASE = 0.08
-"""Time in which a motion gets up to speed, s."""
 
 _PEAK = 2.0
 """Largest push of a tremor over its root mean square."""
@@ -172,7 +166,7 @@ class Handling:
         self, pull: Pull, sign: float, may_give_up: bool, already: float
     ) -> tuple[Motion, float]:
         askew = self._rng.normal(0.0, self._hand.direction_error)
-        distance = max(pull.length + _CLEAR - already, _CLEAR)
+        distance = max(pull.length + CLEAR - already, CLEAR)
         speed = self._hand.speed
         return self._go(pull, sign, askew, distance, speed, may_give_up, already)
 
@@ -199,13 +193,13 @@ class Handling:
             give_up_before=quarter if may_give_up else -math.inf,
         )
         motion = pull.run(route)
-        return motion, _EASE + (pull.moved - before) / speed
+        return motion, EASE + (pull.moved - before) / speed
 
     def tremble(self, speed: float) -> float:
         """Return the force felt besides friction: starting, and tremor, N."""
         hand, mass = self._hand, self._around.mass + self._hand.finger_mass
         omega = 2 * math.pi * hand.tremor_frequency
-        return mass * (speed / _EASE + _PEAK * omega * omega * hand.tremor)
+        return mass * (speed / EASE + _PEAK * omega * omega * hand.tremor)
 
     # -- placing --------------------------------------------------------------
 
@@ -221,7 +215,7 @@ class Handling:
             raise will_not_lie(name, slot, 0, tower)
         seen = _Seen(pile, self._sizes, self._blocks)
         careful = self._hand
-        for tries in range(1, _PLACE_TRIES + 1):
+        for tries in range(1, PLACE_TRIES + 1):
             goal = place_target(seen, tower, name, slot, careful, self._rng)
             yaw = 2 * math.atan2(goal.orientation[2], goal.orientation[3])
             plane, size = np.array(goal.position[:2]), np.array(self._sizes[name])

@@ -13,6 +13,7 @@ from stacko.engines.base import Vector
 from stacko.errors import EngineError
 from stacko.game import Game
 from stacko.hand.feel import Probe
+from stacko.hand.freeing import HOVER
 from stacko.hand.skill import HandParams
 from stacko.hand.stroke import Motion
 from stacko.moves import Move, Result, Verdict
@@ -29,7 +30,7 @@ from stacko.quasistatic.verdicts import Reporter, fallen_names
 from stacko.stage import Feeling, Luck
 from stacko.touch import Touched
 from stacko.tower import Tower
-from stacko.world import draw_sizes
+from stacko.world import sizes_by_name
 
 __all__ = ["QuasistaticStage", "single_threaded"]
 
@@ -38,7 +39,8 @@ Array = NDArray[np.float64]
 _PAUSE = 0.4
 """Time to let go and look that the tower is at rest, s."""
 
-_HOVER = 0.003
+_LOWERING = 0.05
+"""Speed at which a block is put down, m/s; whose hand it is makes no difference."""
 
 
 def single_threaded() -> AbstractContextManager[object]:
@@ -87,9 +89,7 @@ class QuasistaticStage:
         EngineError
             If it cannot stand as it is built.
         """
-        drawn = draw_sizes(len(tower.block_set), self._blocks, rng)
-        by_name = zip(tower.block_set.names, drawn.tolist(), strict=True)
-        self._sizes = {name: (size[0], size[1], size[2]) for name, size in by_name}
+        self._sizes = sizes_by_name(tower.block_set.names, self._blocks, rng)
         pile = Pile.built(tower, self._blocks, self._sizes)
         resting = self._around.rest(pile)
         if not resting.stands:
@@ -238,7 +238,7 @@ class QuasistaticStage:
         for name in (move.block, *reporter.fallen):
             tower = tower.take(name)
         placed = handling.place(left, tower, move.block, move.slot)
-        self._time += placed.tries * (_PAUSE + _HOVER / 0.05)
+        self._time += placed.tries * (_PAUSE + HOVER / _LOWERING)
         pile, resting = self._drop(placed.pile, placed.resting, reporter, "settle")
         if reporter.toppled():
             return Result.toppled(), placed.tries

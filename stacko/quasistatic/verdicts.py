@@ -9,6 +9,7 @@ from stacko.params import BlockParams, ToppleParams
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.resting import Rest
 from stacko.rules import Topple
+from stacko.topple import LAYER_SLACK
 from stacko.topple_report import ToppleReport
 
 __all__ = ["Reporter", "fallen_names"]
@@ -75,7 +76,7 @@ class Reporter:
         if (criterion or self._criterion) is Topple.ANY_BLOCK:
             return bool(self.fallen)
         lost = self._height(self._before) - self._height(self._after)
-        layers = lost / self._blocks.height + 0.05
+        layers = lost / self._blocks.height + LAYER_SLACK
         return (
             layers >= self._params.collapse_layers
             or len(self.fallen) >= self._params.collapse_blocks

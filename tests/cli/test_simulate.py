@@ -102,6 +102,8 @@ def test_run_json_tells_everything(batch: Path, small: Path) -> None:
     assert session["command"].startswith(f"stacko simulate --config {small}")
     assert session["python"] == sys.version.split()[0]
     assert session["packages"][engine] == metadata.version(engine)
+    if engine == "pybullet":
+        assert session["packages"]["pybullet"] == "3.2.7"
     assert session["started"] <= session["ended"]
 
 

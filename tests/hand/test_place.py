@@ -13,6 +13,7 @@ from stacko.hand.aim import _frame, place_target, protrusion
 from stacko.tower import Slot
 from tests.hand.bench import (
     BLOCKS,
+    ENGINE,
     SURE,
     WEIGHT,
     position,
@@ -203,8 +204,10 @@ def test_mirrored_placements_mirror():
     for left, right in ("ac", "bb"):
         one, two = target(left, 1), target(right, -1)
         x, y, z = one.position
-        assert two.position == pytest.approx((x, -y, z), abs=3e-6)
-        assert two.orientation[2] == pytest.approx(-one.orientation[2], abs=3e-6)
+        # the springs of MuJoCo's contacts are no exact support
+        near = 1e-6 if ENGINE == "pybullet" else 3e-6
+        assert two.position == pytest.approx((x, -y, z), abs=near)
+        assert two.orientation[2] == pytest.approx(-one.orientation[2], abs=near)
 
 
 def test_what_sticks_out_is_measured_against_the_tower():

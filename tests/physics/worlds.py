@@ -58,7 +58,7 @@ class Limits:
 
 
 LIMITS = {
-    "pybullet": Limits(built=0.1e-3, fluctuation=0.01, onset=0.02, bounce=0.03),
+    "pybullet": Limits(built=0.1e-3, fluctuation=0.01, onset=0.02, bounce=0.0),
     # Contacts are springs, which act once bodies overlap: a tower that is let go sinks
     # by 0.1 mm, and by twice that for an instant; loose blocks rattle a little; a ball
     # leaves its spring before that is stretched again, and so bounces too well.
