@@ -37,10 +37,13 @@ def row_of(path: Path, game: int, columns: Mapping[str, str]) -> dict[str, Any]:
     wanted = {"game": "int64", **columns}
     try:
         check_regular(path)
-        with path.open("rb") as handle, pq.ParquetFile(handle) as file:
+        # No pool of threads: one that still starts when a command is done aborts it.
+        with (
+            path.open("rb") as handle,
+            pq.ParquetFile(handle, pre_buffer=False) as file,
+        ):
             found = {each.name: str(each.type) for each in file.schema_arrow}
             fits = wanted.items() <= found.items()
-            # no threads: a pool that still starts when a command is done aborts it
             table = file.read(list(wanted), use_threads=False) if fits else None
     except FileNotFoundError:
         raise ParameterError(f"{shown(str(path), 200)} does not exist") from None

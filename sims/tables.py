@@ -120,8 +120,12 @@ def read_table(path: Path, row_type: type | None = None) -> pa.Table:
     """
     try:
         check_regular(path)
-        with path.open("rb") as handle:
-            table = pq.read_table(handle)
+        # No pool of threads: one that still starts when a command is done aborts it.
+        with (
+            path.open("rb") as handle,
+            pq.ParquetFile(handle, pre_buffer=False) as file,
+        ):
+            table = file.read(use_threads=False)
     except FileNotFoundError as error:
         raise TableError(
             f"{str(path)!r} does not exist; put it back, or write the results anew "

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -122,3 +124,38 @@ def test_devices_and_pipes_are_no_tables(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"nowhere.parquet' does not exist"):
         read_table(tmp_path / "nowhere.parquet")
+
+
+THREADS = """
+import os, sys
+from pathlib import Path
+
+import pyarrow as pa
+
+from sims.rows import row_of
+from sims.store import Store
+from tests.batch.toy import TABLES, ToyGame
+
+def threads():
+    tasks = Path("/proc/self/task").iterdir()
+    return sorted((each / "comm").read_text().strip() for each in tasks)
+
+out = Path(sys.argv[1])
+pa.array([1] * 1000)  # the allocator's own thread, which ends in peace
+before = threads()
+store = Store(out, TABLES)
+store.open()
+for game in range(3):
+    row = ToyGame(game=game, value=0.5, won=True, note=None, error=None)
+    store.append([{"games": [row], "turns": []}])
+store.merge()
+assert store.finished() == {0, 1, 2}
+assert row_of(out / "games.parquet", 2, {"value": "double"})["value"] == 0.5
+print(before, threads())
+assert threads() == before
+"""
+
+
+def test_tables_are_read_and_written_without_threads(tmp_path: Path) -> None:
+    """One that still starts while the process ends aborts it, now and then."""
+    subprocess.run([sys.executable, "-c", THREADS, tmp_path], check=True, timeout=120)
