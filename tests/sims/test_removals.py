@@ -2,8 +2,8 @@
 
 import pytest
 
-from sims.removal_trials import try_removals
-from sims.tower_states import PHASES, read_states, states_of_game, write_states
+from sims.agreement.trials import take_out
+from sims.agreement.states import PHASES, read_states, states_of_game, write_states
 
 
 @pytest.fixture(scope="module")
