@@ -64,6 +64,9 @@ class BatchConfig(ABC):
     }
     """Inclusive bounds of whole numbers; a game adds ``players`` and its own."""
 
+    FLAGS: ClassVar[tuple[str, ...]] = ()
+    """Keys of a configuration that are flags, and not fields of the same name."""
+
     games: int = 20
     players: int
     seed: int = 0

@@ -106,7 +106,8 @@ def read_config(
     kind : type
         The game's configuration.
     args : argparse.Namespace
-        The flags, each named like the field that it sets; those not given are None.
+        The flags, each named like the field or the key that it sets; those not given
+        are None.
     stored : Mapping[str, Any], optional
         Configuration of the run that is resumed: what no file and no flag gives.
 
@@ -115,7 +116,7 @@ def read_config(
     ParameterError
         If anything in it is not accepted.
     """
-    names = [f.name for f in dataclasses.fields(kind)]
+    names = [*(f.name for f in dataclasses.fields(kind)), *kind.FLAGS]
     flags = {name: getattr(args, name, None) for name in names}
     given = {name: value for name, value in flags.items() if value is not None}
     if args.config is not None:

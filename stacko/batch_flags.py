@@ -7,6 +7,7 @@ import argparse
 from gamebase.batch_flags import add_folder_flags, add_game_flags, whole_number
 from stacko.config import SimulationConfig
 from stacko.engines import model_names
+from stacko.kits import KITS, set_argument
 
 __all__ = ["EXAMPLES", "add_arguments"]
 
@@ -16,6 +17,7 @@ EXAMPLES = """\
 examples:
   stacko simulate --games 20 --out results/first
   stacko simulate --players 2 --policy prober,random --hand steady,shaky --out duel
+  stacko simulate --set wood --engine quasistatic --out results/wood
   stacko simulate --config study.toml --seed 7 --out results/study-7
   stacko simulate --config study.toml --seed 7 --out results/study-7 --resume
 """
@@ -26,6 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_flags(parser, SimulationConfig)
     add = parser.add_argument
     add("--hand", metavar="NAME[,NAME]", help="hands by seat, in turn (average)")
+    add(
+        "--set",
+        type=set_argument,
+        metavar="NAME",
+        help=f"set of blocks: {', '.join(KITS)}, or FILE.toml (uno)",
+    )
     models = ", ".join(model_names()[:-1])
     add(
         "--engine",

@@ -1,11 +1,10 @@
-"""Colors, faces, blocks, and the set of blocks a game is played with."""
+"""Blocks, and the set of blocks a game is played with."""
 
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 from typing import Self
@@ -18,63 +17,18 @@ from stacko.errors import (
     matched,
     shown,
 )
+from stacko.faces import PLAY_COLORS, Color, Face
 
 __all__ = ["PLAY_COLORS", "Block", "BlockSet", "Color", "Face"]
 
-
-class Color(StrEnum):
-    """Color of a block; the value is the letter used in notation."""
-
-    RED = "R"
-    YELLOW = "Y"
-    GREEN = "G"
-    BLUE = "B"
-    PURPLE = "W"
-
-    @property
-    def word(self) -> str:
-        """The color in plain words, such as ``"red"``."""
-        return self.name.lower()
-
-
-class Face(StrEnum):
-    """What is printed on a block; the value is the letter used in notation."""
-
-    ZERO = "0"
-    ONE = "1"
-    TWO = "2"
-    THREE = "3"
-    FOUR = "4"
-    FIVE = "5"
-    SIX = "6"
-    SEVEN = "7"
-    EIGHT = "8"
-    NINE = "9"
-    SKIP = "S"
-    REVERSE = "R"
-    DRAW_TWO = "D"
-    WILD = "W"
-
-    @property
-    def is_number(self) -> bool:
-        """Whether this is a digit."""
-        return self.value.isdigit()
-
-    @property
-    def word(self) -> str:
-        """The face in plain words, such as ``"Draw Two"`` or ``"3"``."""
-        return self.value if self.is_number else self.name.replace("_", " ").title()
-
-
-PLAY_COLORS = (Color.RED, Color.YELLOW, Color.GREEN, Color.BLUE)
-"""The four colors a Wild may name."""
-
-_NAME = re.compile(r"(?:([RYGB])([0-9SRD])|W)([b-z]?)")
-_KIND = re.compile(r"[RYGB][0-9SRD]|W")
+_NAME = re.compile(r"(?:([RYGB])([0-9SRD])|W)[b-z]?|T[1-9][0-9]{0,2}")
+_KIND = re.compile(r"[RYGB][0-9SRD]|W|T")
 MOST_BLOCKS = 600
 """Largest set: a tower of 200 layers. More would be a slip, or take for ever."""
 
 _COPIES = 26  # the first has no suffix, the others go from b to z
+
+_FILES = {"uno": "uno_stacko.toml", "wood": "wood.toml"}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -85,12 +39,13 @@ class Block:
     ----------
     name : str
         Color letter and face, ``"R3"``, ``"BS"``, or ``"W"``; a lower-case letter
-        from ``b`` on tells copies of one kind apart (``"R3b"``).
+        from ``b`` on tells copies of one kind apart (``"R3b"``). ``T`` and a number is
+        a plain block of timber, on which nothing is printed (``"T17"``).
 
     Attributes
     ----------
     color : Color
-        Its color; `Color.PURPLE` for a Wild.
+        Its color; `Color.PURPLE` for a Wild, `Color.TIMBER` for a plain block.
     face : Face
         What is printed on it.
 
@@ -115,23 +70,31 @@ class Block:
         if match is None:
             raise InvalidNotationError(
                 f"{shown(self.name)} is not a block: write a color (R Y G B) and a "
-                "face (a digit, S, R or D), or W, and b to z for further copies"
+                "face (a digit, S, R or D), or W, and b to z for further copies; T and "
+                "a number for a plain block"
             )
-        object.__setattr__(self, "color", Color(match[1] or "W"))
-        object.__setattr__(self, "face", Face(match[2] or "W"))
+        object.__setattr__(self, "color", Color(match[1] or self.name[0]))
+        object.__setattr__(self, "face", Face(match[2] or self.name[0]))
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def kind(self) -> str:
-        """The name without the letter that tells copies apart."""
-        return "W" if self.is_wild else f"{self.color.value}{self.face.value}"
+        """The name without what tells copies apart."""
+        if self.is_wild or self.is_plain:
+            return self.face.value
+        return f"{self.color.value}{self.face.value}"
 
     @property
     def is_wild(self) -> bool:
         """Whether this is a Wild."""
         return self.face is Face.WILD
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is printed on it."""
+        return self.face is Face.PLAIN
 
     @property
     def is_number(self) -> bool:
@@ -141,15 +104,17 @@ class Block:
     @property
     def is_action(self) -> bool:
         """Whether it is a Skip, Reverse or Draw Two."""
-        return not (self.is_number or self.is_wild)
+        return not (self.is_number or self.is_wild or self.is_plain)
 
     @property
     def number(self) -> int | None:
-        """Its number, or None for an action block or a Wild."""
+        """Its number, or None for an action block, a Wild or a plain block."""
         return int(self.face.value) if self.is_number else None
 
     def describe(self) -> str:
         """Return the block in plain words, such as ``"blue Skip"``."""
+        if self.is_plain:
+            return f"plain block {self.name[1:]}"
         return "Wild" if self.is_wild else f"{self.color.word} {self.face.word}"
 
 
@@ -206,9 +171,48 @@ class BlockSet:
 
     @classmethod
     def default(cls) -> Self:
-        """Return the set of 45 that comes with the package."""
-        path = files("stacko") / "data" / "uno_stacko.toml"
-        return cls._from_text(path.read_text("utf-8"), "uno_stacko.toml")
+        """Return the set of 45, the one that is meant where none is named."""
+        return cls.named("uno")
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """Return a set that comes with the package.
+
+        Parameters
+        ----------
+        name : str
+            ``uno``, the 45 blocks of UNO Stacko, or ``wood``, 54 plain ones.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such set.
+        """
+        if name not in _FILES:
+            raise ParameterError(
+                f"no set of blocks {shown(name)}{close_match(name, _FILES)}; there are "
+                f"{', '.join(_FILES)}"
+            )
+        text = (files("stacko") / "data" / _FILES[name]).read_text("utf-8")
+        return cls._from_text(text, _FILES[name])
+
+    @classmethod
+    def holding(cls, names: Iterable[str]) -> Self:
+        """Return the set of the package that some names are of.
+
+        Parameters
+        ----------
+        names : iterable of str
+            Names of blocks; they are not checked.
+
+        Returns
+        -------
+        BlockSet
+            The wooden set if all are of plain blocks, else the default one.
+        """
+        given = list(names)
+        plain = bool(given) and all(each.startswith("T") for each in given)
+        return cls.named("wood" if plain else "uno")
 
     @classmethod
     def from_names(cls, names: Iterable[str], name: str = "blocks") -> Self:
@@ -339,12 +343,20 @@ def _copies(kinds: Mapping[str, object]) -> Iterator[Block]:
         if not _KIND.fullmatch(kind):
             raise ParameterError(
                 f"unknown kind {shown(kind)} in [blocks]: use a color R Y G B with a "
-                "face (a digit, S, R or D), or W"
+                "face (a digit, S, R or D), or W, or T"
             )
-        if type(count) is not int or not 1 <= count <= _COPIES:
+        most = MOST_BLOCKS if kind == "T" else _COPIES
+        if type(count) is not int or not 1 <= count <= most:
             raise ParameterError(
                 f"{kind} = {shown(count)} in [blocks]: give a whole number from 1 to "
-                f"{_COPIES}, or leave the line out"
+                f"{most}, or leave the line out"
             )
         for index in range(count):
-            yield Block(kind + ("" if index == 0 else chr(ord("a") + index)))
+            yield Block(kind + _suffix(kind, index))
+
+
+def _suffix(kind: str, index: int) -> str:
+    """Return what tells the copies of a kind apart; plain blocks are numbered."""
+    if kind == "T":
+        return str(index + 1)
+    return "" if index == 0 else chr(ord("a") + index)

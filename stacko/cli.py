@@ -12,14 +12,13 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from gamebase.batch_flags import whole_number
 from gamebase.command import Parser, add_color_flag, add_listing, colored, run_command
 from gamebase.listing import parameter_lines, player_lines
 from stacko.batch_flags import EXAMPLES, add_arguments
-from stacko.blocks import BlockSet
+from stacko.kits import read_set, set_argument
 from stacko.listing import GROUPS, hand_lines
 from stacko.players.registry import PLAYERS
 from stacko.render import render_tower
@@ -99,7 +98,10 @@ def _add_show(commands: Any) -> None:
         help="which game of a table (0)",
     )
     command.add_argument(
-        "--set", type=Path, metavar="FILE.toml", help="set of blocks of the notation"
+        "--set",
+        type=set_argument,
+        metavar="NAME",
+        help="set of blocks of the notation: uno, wood or FILE.toml",
     )
     add_color_flag(command)
     command.set_defaults(run=_show)
@@ -121,7 +123,7 @@ def _read_row(*asked: Any) -> Mapping[str, Any]:
 
 
 def _show(args: argparse.Namespace) -> int:
-    block_set = None if args.set is None else BlockSet.from_toml(args.set)
+    block_set = None if args.set is None else read_set(args.set)
     tower = tower_of(args.source, _read_row, block_set, args.game)
     print(render_tower(tower, color=colored(args.color)))
     return 0

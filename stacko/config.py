@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 from gamebase.batch_config import BatchConfig
 from gamebase.config_reading import one_of, refuse_unknown, section
 from stacko.blocks import BlockSet
-from stacko.config_reading import SECTIONS, block_set, own_hands
+from stacko.config_reading import SECTIONS, block_set, own_hands, sections_for
 from stacko.engines import (
     AUTO,
     EngineSettings,
@@ -24,6 +24,7 @@ from stacko.engines import (
     section_of,
 )
 from stacko.hand.skill import HandParams, hand_names, named_hand
+from stacko.kits import kit_of
 from stacko.params import (
     BlockParams,
     ContactParams,
@@ -79,6 +80,7 @@ class SimulationConfig(BatchConfig):
         "players": (2, 10),
         "max_turns": (1, 1_000_000),
     }
+    FLAGS: ClassVar[tuple[str, ...]] = ("set",)
 
     players: int = 4
     policy: tuple[str, ...] = ("prober",)
@@ -120,9 +122,10 @@ class SimulationConfig(BatchConfig):
         Parameters
         ----------
         values : Mapping[str, Any]
-            Top-level values and sections; what is left out keeps its default.
+            Top-level values and sections; what is left out keeps its default. The
+            defaults of blocks and contacts are those of the set.
         folder : Path
-            What a relative ``set.file`` is relative to.
+            What a relative path of a set is relative to.
 
         Raises
         ------
@@ -132,14 +135,17 @@ class SimulationConfig(BatchConfig):
         names = [f.name for f in dataclasses.fields(cls) if f.name != "block_set"]
         refuse_unknown(values, [*names, "set"], "")
         made: dict[str, Any] = {}
+        if "set" in values:
+            made["block_set"] = block_set(values["set"], folder)
+        kit = kit_of(made.get("block_set", BlockSet.default()))
+        made.update(blocks=kit.blocks, contact=kit.contact)
+        sections = sections_for(kit)
         for key, value in values.items():
-            if key in SECTIONS:
-                made[key] = section(key, value, SECTIONS[key])
+            if key in sections:
+                made[key] = section(key, value, sections[key])
             elif key == "hands":
                 made[key] = own_hands(value)
-            elif key == "set":
-                made["block_set"] = block_set(value, folder)
-            else:
+            elif key != "set":
                 made[key] = value
         return cls(**made)
 

@@ -10,6 +10,7 @@ from gamebase.config_reading import mapping_of, one_of, refuse_unknown
 from stacko.blocks import BlockSet
 from stacko.errors import ParameterError, StackoError, shown
 from stacko.hand.skill import HandParams, hand_names, named_hand
+from stacko.kits import Kit, read_set
 from stacko.params import (
     BlockParams,
     ContactParams,
@@ -21,7 +22,7 @@ from stacko.params import (
 from stacko.quasistatic.params import QuasistaticParams
 from stacko.rules import Rules
 
-__all__ = ["SECTIONS", "block_set", "own_hands"]
+__all__ = ["SECTIONS", "block_set", "own_hands", "sections_for"]
 
 SECTIONS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "rules": Rules.from_mapping,
@@ -34,6 +35,16 @@ SECTIONS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "topple": ToppleParams.from_mapping,
 }
 """Section of the file -> what reads it."""
+
+
+def sections_for(kit: Kit) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
+    """Return what reads each section where these blocks are played with."""
+    blocks, contact = type(kit.blocks), type(kit.contact)
+    return {
+        **SECTIONS,
+        "blocks": blocks.from_mapping,
+        "contact": contact.from_mapping,
+    }
 
 
 def own_hands(value: object) -> tuple[HandParams, ...]:
@@ -58,11 +69,16 @@ def _own_hand(name: str, value: object) -> HandParams:
 
 
 def block_set(value: object, folder: Path) -> BlockSet:
-    """Read ``[set]``: a file, or the names of the blocks."""
+    """Read ``set = "NAME"``, or ``[set]``: a file, or the names of the blocks."""
+    if isinstance(value, str):
+        return read_set(value, folder)
     table = mapping_of("set", value)
     refuse_unknown(table, ["file", "blocks", "name"], "set.")
     if ("file" in table) == ("blocks" in table):
-        raise ParameterError('[set] needs either file = "PATH" or blocks = [NAMES]')
+        raise ParameterError(
+            '[set] needs either file = "PATH" or blocks = [NAMES]; a set that comes '
+            'with the package is set = "wood"'
+        )
     if "blocks" in table:
         names = table["blocks"]
         if not isinstance(names, list | tuple):

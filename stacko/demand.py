@@ -71,7 +71,7 @@ class Demand:
     def _face_fits(self) -> bool:
         if self.face is None:
             return True
-        known = self.face in list(Face) and self.face != Face.WILD
+        known = self.face in list(Face) and self.face not in (Face.WILD, Face.PLAIN)
         return known and self.color is not None and self.draw == 0
 
     @classmethod

@@ -20,6 +20,7 @@ _PAINT = {
     Color.GREEN: "\x1b[30;42m",
     Color.BLUE: "\x1b[97;44m",
     Color.PURPLE: "\x1b[97;45m",
+    Color.TIMBER: "\x1b[30;47m",
 }
 _ENDS = {"x": ("[", "]"), "y": ("(", ")")}
 _GAP = "  ...  "

@@ -7,15 +7,14 @@ import json
 import math
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gamebase.batch_flags import whole_number
-from stacko.blocks import BlockSet
 from stacko.errors import ParameterError
-from stacko.params import BlockParams, ContactParams
+from stacko.kits import kit_of, read_set, set_argument
+from stacko.params import BlockParams
 from stacko.showing import ReadRow, tower_of
 from stacko.statics_params import StaticsParams
 from stacko.tower import Tower
@@ -54,7 +53,7 @@ def add_statics(commands: Any, read_row: ReadRow) -> None:
     command.add_argument("source", metavar="FILE-or-notation")
     for flag, kind, metavar, told in (
         ("--game", whole_number, "N", "which game of a table (0)"),
-        ("--set", Path, "FILE.toml", "set of blocks of the notation"),
+        ("--set", set_argument, "NAME", "set of blocks: uno, wood or FILE.toml"),
         ("--seed", whole_number, "N", "seed of the heights, 0 or more (0)"),
         ("--mu", float, "MU", "friction of two blocks (0.35)"),
         ("--mu-table", float, "MU", "friction of block and table (0.5)"),
@@ -80,13 +79,14 @@ def _run(args: argparse.Namespace, read_row: ReadRow) -> int:
     # Scipy loads for this command only.
     from stacko.statics import survey
 
-    block_set = None if args.set is None else BlockSet.from_toml(args.set)
+    block_set = None if args.set is None else read_set(args.set)
     tower = tower_of(args.source, read_row, block_set, args.game)
-    blocks = BlockParams().perfect() if args.perfect else BlockParams()
+    kit = kit_of(tower.block_set)
+    blocks = kit.blocks.perfect() if args.perfect else kit.blocks
     found = survey(
         tower,
         blocks,
-        ContactParams(**_given(mu_block=args.mu, mu_table=args.mu_table)),
+        kit.contact.replace(**_given(mu_block=args.mu, mu_table=args.mu_table)),
         sizes=_heights(tower, blocks, args.seed or 0),
         params=StaticsParams(sides=4, azimuths=4).replace(
             **_given(sides=args.sides, azimuths=args.azimuths)

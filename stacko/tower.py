@@ -99,7 +99,8 @@ class Tower:
             Layers separated by ``/``, three names a layer separated by spaces,
             ``-`` for an empty slot.
         block_set : BlockSet, optional
-            The set the names belong to; the default set of 45 if left out.
+            The set the names belong to; if left out the default set of 45, or the
+            wooden set if all names are of plain blocks.
 
         Returns
         -------
@@ -116,7 +117,9 @@ class Tower:
             )
         rows = text.split("/")
         layers = tuple(_read_layer(row, number) for number, row in enumerate(rows, 1))
-        return cls(layers, BlockSet.default() if block_set is None else block_set)
+        if block_set is None:
+            block_set = BlockSet.holding(name for row in layers for name in row if name)
+        return cls(layers, block_set)
 
     def notation(self) -> str:
         """Return the tower on one line, bottom layer first."""

@@ -82,6 +82,8 @@ def _after_block(moved: Position, block: Block, named: Color | None) -> Position
         return _end_turn(moved, Demand())
     color, face = block.color, block.face
     symbol = moved.rules.after_action is AfterAction.COLOR_OR_SYMBOL
+    if face is Face.PLAIN:  # S3: nothing is printed on it
+        return _end_turn(moved, Demand())
     if face is Face.WILD:
         return _end_turn(moved, Demand(named))
     if face is Face.DRAW_TWO:

@@ -36,8 +36,9 @@ settings.load_profile("stacko")
 
 KINDS = [color + face for color in "RYGB" for face in "0123456789SRD"] + ["W"]
 
-block_names = st.builds(
-    str.__add__, st.sampled_from(KINDS), st.sampled_from(["", *"bcdz"])
+block_names = st.one_of(
+    st.builds(str.__add__, st.sampled_from(KINDS), st.sampled_from(["", *"bcdz"])),
+    st.integers(1, 999).map("T{}".format),
 )
 blocks = block_names.map(Block)
 slots = st.builds(Slot, st.integers(1, 9999), st.sampled_from("abc"))
@@ -47,7 +48,7 @@ demands = st.one_of(
     st.builds(
         Demand,
         st.sampled_from(PLAY_COLORS),
-        st.sampled_from([face for face in Face if face is not Face.WILD]),
+        st.sampled_from([face for face in Face if face not in (Face.WILD, Face.PLAIN)]),
     ),
 )
 fallen = st.lists(block_names, unique=True, max_size=3).map(tuple)

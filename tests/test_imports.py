@@ -51,6 +51,7 @@ BATCHES = [
 ]
 RULES = [
     "errors",
+    "faces",
     "blocks",
     "slots",
     "tower",

@@ -14,6 +14,7 @@ from gamebase import asking
 from stacko.errors import IllegalMoveError, ParameterError
 from stacko.game import Game
 from stacko.geometry import nominal_poses
+from stacko.kits import kit_of
 from stacko.legal import LegalMoves
 from stacko.moves import Move
 from stacko.params import BlockParams
@@ -128,13 +129,13 @@ class Table:
         ----------
         game : Game
         blocks : BlockParams, optional
-            The default block if left out.
+            Those of the game's set if left out.
         rng : numpy.random.Generator, optional
             One with seed 0 if left out.
         probe : callable, optional
             Stands in for the finger; without it `probe` refuses.
         """
-        chosen = BlockParams() if blocks is None else blocks
+        chosen = kit_of(game.block_set).blocks if blocks is None else blocks
         source = np.random.default_rng(0) if rng is None else rng
         poses = nominal_poses(game.tower, chosen)
         return cls(game, poses, chosen, source, probe=probe)

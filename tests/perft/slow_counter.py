@@ -51,11 +51,11 @@ def read_move(text):
 
 
 def color_of(block):
-    return None if block[0] == "W" else block[0]
+    return None if block[0] in "WT" else block[0]
 
 
 def symbol_of(block):
-    return "W" if block[0] == "W" else block[1]
+    return block[0] if block[0] in "WT" else block[1]
 
 
 def satisfies(block, want):
@@ -167,6 +167,8 @@ def by_block(position, block, named):
     if position["rules"]["edition"] == "cube":
         return hand_on(position, want)
     if symbol in "RS" and position["rules"]["after_action"] == "color":
+        want["symbol"] = None
+    if symbol == "T":
         want["symbol"] = None
     if symbol == "W":
         want = {"color": named, "symbol": None, "two": 0}

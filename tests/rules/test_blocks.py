@@ -173,6 +173,7 @@ def test_colors_and_faces_in_words():
         "green",
         "blue",
         "purple",
+        "timber",
     ]
     assert Face.DRAW_TWO.word == "Draw Two"
     assert [face for face in Face if face.is_number] == list("0123456789")
