@@ -23,9 +23,14 @@ def parameter_lines(groups: Mapping[str, ParameterSet]) -> Iterator[str]:
     rows = [("parameter", "value", "unit", "grade", "source")]
     for group, params in groups.items():
         for each in describe(group, params):
-            name, value = f"{group}.{each.name}", f"{each.value:g}"
-            rows.append((name, value, each.unit, each.grade, each.source))
+            name = f"{group}.{each.name}"
+            rows.append((name, _text(each.value), each.unit, each.grade, each.source))
     yield from columns_of(rows)
+
+
+def _text(value: float | bool) -> str:
+    """Return a value as a configuration file would have it."""
+    return str(value).lower() if isinstance(value, bool) else f"{value:g}"
 
 
 def player_lines(players: Registry[Any]) -> Iterator[str]:

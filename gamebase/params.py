@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from gamebase.errors import ParameterError, close_match, shown
 
-__all__ = ["Parameter", "ParameterSet", "describe", "quantity"]
+__all__ = ["Parameter", "ParameterSet", "describe", "quantity", "toggle"]
 
 _LARGEST = 1e9
 """Largest value of any parameter, whatever its unit; beyond it are only slips."""
@@ -62,6 +62,21 @@ def quantity(
     return field(default=default, metadata=meta)
 
 
+def toggle(default: bool, source: str, grade: str = "numerical") -> Any:
+    """Declare a checked field of a `ParameterSet` that is true or false.
+
+    Parameters
+    ----------
+    default : bool
+        Value if none is given.
+    source : str
+        Why it was chosen.
+    grade : str
+        As for `quantity`.
+    """
+    return field(default=default, metadata={"source": source, "grade": grade})
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One described parameter, as `describe` lists it."""
@@ -104,6 +119,8 @@ class ParameterSet:
         for f in dataclasses.fields(self):
             if "unit" in f.metadata:
                 _check(type(self).__name__, f, getattr(self, f.name))
+            elif "grade" in f.metadata:
+                _check_toggle(type(self).__name__, f.name, getattr(self, f.name))
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
@@ -151,12 +168,20 @@ def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
         )
 
 
+def _check_toggle(owner: str, name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise ParameterError(
+            f"{owner}.{name} must be true or false, got {shown(value)}"
+        )
+
+
 def describe(group: str, params: ParameterSet) -> Iterator[Parameter]:
-    """List the parameters of one set with unit, source and grade."""
+    """List the parameters of one set with unit, source and grade.
+
+    A `toggle` has the unit ``on or off``.
+    """
     for f in dataclasses.fields(params):
         meta = f.metadata
-        if "unit" in meta:
-            value = getattr(params, f.name)
-            yield Parameter(
-                group, f.name, value, meta["unit"], meta["source"], meta["grade"]
-            )
+        if "grade" in meta:
+            value, unit = getattr(params, f.name), meta.get("unit", "on or off")
+            yield Parameter(group, f.name, value, unit, meta["source"], meta["grade"])

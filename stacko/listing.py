@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from gamebase.listing import columns_of
 from gamebase.params import ParameterSet, describe
 from stacko.hand.skill import SKILLS
+from stacko.kits import KITS
 from stacko.params import (
-    BlockParams,
-    ContactParams,
     MujocoParams,
     SettleParams,
     SolverParams,
@@ -21,16 +20,22 @@ from stacko.statics_params import StaticsParams
 __all__ = ["GROUPS", "hand_lines"]
 
 GROUPS: dict[str, ParameterSet] = {
-    "blocks": BlockParams(),
-    "contact": ContactParams(),
+    "blocks": KITS["uno"].blocks,
+    "contact": KITS["uno"].contact,
+    "wood.blocks": KITS["wood"].blocks,
+    "wood.contact": KITS["wood"].contact,
     "solver": SolverParams(),
     "mujoco": MujocoParams(),
     "quasistatic": QuasistaticParams(),
     "statics": StaticsParams(),
     "settle": SettleParams(),
     "topple": ToppleParams(),
+    "hands.average": SKILLS["average"],
 }
-"""Section of the configuration -> its parameters, with the defaults."""
+"""Section of the configuration -> its parameters, with the defaults.
+
+Sections whose defaults depend on the set of blocks come once for each set.
+"""
 
 
 def hand_lines() -> Iterator[str]:

@@ -9,6 +9,7 @@ from gamebase.params import describe
 from stacko.blocks import BlockSet
 from stacko.errors import ParameterError
 from stacko.hand import SKILLS, HandParams, named_hand
+from stacko.kits import WoodBlockParams, WoodContactParams
 from stacko.params import (
     BlockParams,
     ContactParams,
@@ -17,15 +18,21 @@ from stacko.params import (
     SolverParams,
     ToppleParams,
 )
+from stacko.quasistatic.params import QuasistaticParams
+from stacko.statics_params import StaticsParams
 
 SETS = (
     BlockParams,
     ContactParams,
     HandParams,
     MujocoParams,
+    QuasistaticParams,
     SettleParams,
     SolverParams,
+    StaticsParams,
     ToppleParams,
+    WoodBlockParams,
+    WoodContactParams,
 )
 FIELDS = [
     (cls, f.name)

@@ -21,7 +21,7 @@ def test_the_wooden_set_builds_18_layers():
 def test_what_a_plain_block_is():
     block = Block("T17")
     assert (block.kind, block.number, block.describe()) == ("T", None, "plain block 17")
-    assert not (block.is_action or block.is_number or block.is_wild)
+    assert (block.is_action, block.is_number, block.is_wild) == (False,) * 3
 
 
 @pytest.mark.parametrize("name", ["T", "T0", "T01", "T1b", "T1000", "t1", "TW", "T-1"])
