@@ -4,20 +4,21 @@ Example::
 
     python -m sims.stacko_convergence --out results/convergence
     python -m sims.stacko_convergence --engine mujoco --out results/convergence-mujoco
+    python -m sims.stacko_convergence --settings "480 Hz" "no anchors"
 
 Every setting is measured in the same run: drift of an untouched tower (equal blocks,
 and with tolerances), sway of a nudged tall tower, rocking of a kicked thin one, pull
 forces against a slow reference, and simulated seconds per second of one core. The
 chosen setting is the default of `stacko.params.SolverParams`, or of `MujocoParams`; the
-others change one thing, or are the engine as it comes. Writes convergence.csv and
-convergence.png.
+others change one thing, or are the engine as it comes. Writes convergence.csv,
+after each setting with what is measured by then, and convergence.png.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -154,6 +155,9 @@ class _Effort:
     pulls: int
 
 
+ALWAYS = 3
+"""How many settings, from the first, every sweep has: with them others are compared."""
+
 FULL, QUICK = _Effort(10.0, 4, 16), _Effort(3.0, 1, 2)
 
 
@@ -189,18 +193,25 @@ def measure(engine: str, name: str, effort: _Effort = FULL) -> tuple[Row, list[P
 
 def sweep(
     engine: str, names: Sequence[str], effort: _Effort, workers: int
-) -> list[Row]:
-    """Measure settings side by side; the reference has to be among them."""
+) -> Iterator[list[Row]]:
+    """Measure settings side by side, and yield all rows there are after each one.
+
+    Forces are compared once the reference, which has to be among them, is measured.
+    """
+    felt: dict[str, list[Pull]] = {}
+    found: list[Row] = []
     with study_pool(workers) as pool:
         jobs = [pool.submit(measure, engine, name, effort) for name in names]
-        waiting = track(jobs, "measuring settings", console=Console(stderr=True))
-        found = [job.result() for job in waiting]
-    felt = {row.setting: pulls for row, pulls in found}
-    return [_with_forces(row, pulls, felt["reference"]) for row, pulls in found]
+        for job in track(jobs, "measuring settings", console=Console(stderr=True)):
+            row, pulls = job.result()
+            found.append(row)
+            felt[row.setting] = pulls
+            reference = felt.get("reference", [])
+            yield [_with_forces(row, felt[row.setting], reference) for row in found]
 
 
 def _with_forces(row: Row, pulls: list[Pull], reference: list[Pull]) -> Row:
-    if not pulls:
+    if not pulls or not reference:
         return row
     share, factor = felt_alike(pulls, reference)
     return Row(**{**asdict(row), "pulls_alike": share, "force_factor": factor})
@@ -217,12 +228,6 @@ def table(rows: Sequence[Row]) -> Table:
         shares = [f"{row.pulls_alike:.0%}", f"x{row.force_factor:.2f}"]
         made.add_row(row.setting, *lengths, *shares, f"{row.speed:.1f}")
     return made
-
-
-def _save(rows: Sequence[Row], out: Path) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    write_csv(rows, out / "convergence.csv")
-    _plot(rows, out / "convergence.png")
 
 
 def _plot(rows: Sequence[Row], path: Path) -> None:
@@ -269,12 +274,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("results/convergence"))
     parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
     parser.add_argument("--quick", action="store_true", help="a short trial")
+    parser.add_argument(
+        "--settings",
+        nargs="+",
+        metavar="NAME",
+        default=[],
+        help="only these, beside the first three (chosen, as it comes, reference)",
+    )
     args = parser.parse_args(argv)
     if args.workers < 1:
         parser.error(f"--workers {args.workers}: give 1 or more")
-    names = list(SWEEPS[args.engine])[: 3 if args.quick else None]
-    rows = sweep(args.engine, names, QUICK if args.quick else FULL, args.workers)
-    _save(rows, args.out)
+    known = list(SWEEPS[args.engine])
+    for name in args.settings:
+        if name not in known:
+            parser.error(f"--settings {name!r}: choose from {', '.join(known)}")
+    others = args.settings or ([] if args.quick else known[ALWAYS:])
+    names = list(dict.fromkeys([*known[:ALWAYS], *others]))
+    effort = QUICK if args.quick else FULL
+    for rows in sweep(args.engine, names, effort, args.workers):
+        args.out.mkdir(parents=True, exist_ok=True)
+        write_csv(rows, args.out / "convergence.csv")
+    _plot(rows, args.out / "convergence.png")
     console = Console()
     console.print(table(rows))
     chosen, default = rows[0], rows[1]

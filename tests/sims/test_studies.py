@@ -92,6 +92,7 @@ def test_a_small_sense_check_writes_a_row_a_group(tmp_path, monkeypatch):
 def test_bad_arguments_of_the_studies_are_refused():
     for module, flags in (
         ("sims.stacko_convergence", ["--workers", "0"]),
+        ("sims.stacko_convergence", ["--settings", "480 hz"]),
         ("sims.stacko_sense_check", ["--games", "1"]),
         ("sims.bench", ["--games", "0"]),
     ):
