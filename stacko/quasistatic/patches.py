@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,9 @@ _ASKEW = 0.03
 """Yaw from a right angle, in rad, from which ends are clipped exactly; a point is
 off by no more than this times a width."""
 
-_SIDES: Array = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [1.0, -1.0]])
+_ACROSS: Array = np.array([[-1.0], [-1.0], [1.0], [1.0]])
+_ALONG: Array = np.array([[-1.0], [1.0], [1.0], [-1.0]])
+"""On which sides of two bars their corners are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +53,31 @@ def find_patches(pile: Pile) -> Patches:
     lines cross. Where an end of one bar lies over the other they are held back to it,
     or, if it lies askew, found by clipping (`clipping`).
     """
-    upper, lower = _pairs(tuple(np.diff(pile.starts).tolist()))
-    points, met = _crossings(pile, upper, lower)
-    ground, table = _ground(pile)
-    rows = len(ground)
+    bars = _bars(pile)
+    starts = pile.starts
+    rows = int(starts[1]) if len(pile) else 0
+    upper, lower = _pairs(tuple(np.diff(starts).tolist()))
+    points, met = _crossings(pile, bars, upper, lower)
     above = np.concatenate([np.arange(rows), upper[met]])
     below = np.concatenate([np.full(rows, len(pile)), lower[met]])
-    return Patches(
-        np.repeat(above, 4),
-        np.repeat(below, 4),
-        np.concatenate([table, points[met]]).reshape(-1, 2),
+    corners = np.empty((len(above), 4, 2))
+    corners[:rows] = _corners(bars[:, :rows]).T
+    corners[rows:] = points[:, :, met].T
+    return Patches(above.repeat(4), below.repeat(4), corners.reshape(-1, 2))
+
+
+def _bars(pile: Pile) -> Array:
+    """Return cosine and sine of yaw, center, half length and half width, (6, n)."""
+    return np.stack(
+        [np.cos(pile.yaw), np.sin(pile.yaw), *pile.plane.T, *(pile.size[:, :2].T / 2)]
     )
+
+
+def _corners(bars: Array) -> Array:
+    """Return the corners of bars, shape (2, 4, n)."""
+    c, s, x, y, length, width = bars
+    u, v = _ACROSS * length, _ALONG * width
+    return np.stack([x + (u * c - v * s), y + (u * s + v * c)])
 
 
 @lru_cache(maxsize=512)
@@ -77,40 +94,34 @@ def _pairs(counts: tuple[int, ...]) -> tuple[Indices, Indices]:
     return both[:, 0], both[:, 1]
 
 
-def _crossings(pile: Pile, upper: Indices, lower: Indices) -> tuple[Array, Array]:
-    """Return corners (p, 4, 2) of the overlap of each pair, and which overlap."""
-    c, s = np.cos(pile.yaw), np.sin(pile.yaw)
-    half = pile.size[:, :2] / 2
-    ca, sa, cb, sb = c[lower], s[lower], c[upper], s[upper]
+def _crossings(
+    pile: Pile, bars: Array, upper: Indices, lower: Indices
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Return corners (2, 4, p) of the overlap of each pair, and which overlap."""
+    ca, sa, ax, ay, reach, edge = bars.take(lower, axis=1)
+    cb, sb, bx, by, limit, width = bars.take(upper, axis=1)
     across, along = ca * cb + sa * sb, sa * cb - ca * sb
     # axes a of the lower bar, b of the upper one: across = a.b, along = b'.a
-    x, y = (pile.plane[lower] - pile.plane[upper]).T
-    t = _SIDES[:, 0] * half[lower, 1][:, None]
-    wall = _SIDES[:, 1] * half[upper, 1][:, None]
-    off = (cb * y - sb * x)[:, None]
+    x, y = ax - bx, ay - by
+    t = _ACROSS * edge
     # bars side by side are askew: what is made of them here is put right below
-    along = np.where(np.abs(along) < 1e-9, 1e-9, along)
-    way = (wall - off - t * across[:, None]) / along[:, None]
-    reach = half[lower, 0][:, None]
+    along[np.abs(along) < 1e-9] = 1e-9
+    way = (_ALONG * width - (cb * y - sb * x) - t * across) / along
     way = np.minimum(np.maximum(way, -reach), reach)
-    start = (cb * x + sb * y)[:, None] + way * across[:, None]
-    there = start - t * along[:, None]
-    limit = half[upper, 0][:, None]
+    there = (cb * x + sb * y) + way * across - t * along
     held = np.minimum(np.maximum(there, -limit), limit)
-    edge = half[lower, 1][:, None]
-    t = np.minimum(np.maximum(t - (held - there) / along[:, None], -edge), edge)
-    met = (np.ptp(way, axis=1) > _LEAST_SIDE) & (np.ptp(t, axis=1) > _LEAST_SIDE)
-    ended = (np.abs(way) >= reach).any(axis=1) | (held != there).any(axis=1)
-    askew = np.flatnonzero(ended & (np.abs(across) > _ASKEW))
+    t = np.minimum(np.maximum(t - (held - there) / along, -edge), edge)
+    met = way.max(axis=0) - way.min(axis=0) > _LEAST_SIDE
+    met &= t.max(axis=0) - t.min(axis=0) > _LEAST_SIDE
+    ended = ((np.abs(way) >= reach) | (held != there)).any(axis=0)
+    askew = (ended & (np.abs(across) > _ASKEW)).nonzero()[0]
     if len(askew):
         clipped = _clipped(pile, upper[askew], lower[askew])
-        for pair, corners in zip(askew.tolist(), clipped, strict=True):
-            met[pair] = corners is not None
-            if corners is not None:
-                way[pair], t[pair] = zip(*corners, strict=True)
-    px = pile.plane[lower, 0][:, None] + way * ca[:, None] - t * sa[:, None]
-    py = pile.plane[lower, 1][:, None] + way * sa[:, None] + t * ca[:, None]
-    return np.stack([px, py], axis=2), met
+        met[askew] = [corners is not None for corners in clipped]
+        found = np.array([corners for corners in clipped if corners is not None])
+        where = askew[met[askew]]
+        way[:, where], t[:, where] = found.reshape(-1, 4, 2).T
+    return np.stack([ax + way * ca - t * sa, ay + way * sa + t * ca]), met
 
 
 def _clipped(pile: Pile, upper: Indices, lower: Indices) -> list[Corners | None]:
@@ -119,28 +130,12 @@ def _clipped(pile: Pile, upper: Indices, lower: Indices) -> list[Corners | None]
     yaw = pile.yaw[lower]
     c, s = np.cos(yaw), np.sin(yaw)
     half = pile.size[:, :2] / 2
-    own, other = half[lower].tolist(), half[upper].tolist()
-    return [
-        overlap_corners(*place, (a, b), (d, e))
-        for place, (a, b), (d, e) in zip(
-            zip(
-                (c * x + s * y).tolist(),
-                (c * y - s * x).tolist(),
-                (pile.yaw[upper] - yaw).tolist(),
-                strict=True,
-            ),
-            own,
-            other,
-            strict=True,
-        )
-    ]
-
-
-def _ground(pile: Pile) -> tuple[Indices, Array]:
-    """Return the rows of the lowest layer and their corners, shape (r, 4, 2)."""
-    rows = np.flatnonzero(pile.layer == 0)
-    c, s = np.cos(pile.yaw[rows])[:, None], np.sin(pile.yaw[rows])[:, None]
-    u = _SIDES[:, 0] * pile.size[rows, 0][:, None] / 2
-    v = _SIDES[:, 1] * pile.size[rows, 1][:, None] / 2
-    corners = np.stack([u * c - v * s, u * s + v * c], axis=2)
-    return rows, pile.plane[rows][:, None, :] + corners
+    places = zip(
+        (c * x + s * y).tolist(),
+        (c * y - s * x).tolist(),
+        (pile.yaw[upper] - yaw).tolist(),
+        map(tuple, half[lower].tolist()),
+        map(tuple, half[upper].tolist()),
+        strict=True,
+    )
+    return list(starmap(overlap_corners, places))

@@ -45,19 +45,16 @@ class Load:
     Attributes
     ----------
     pull : ndarray, shape (3 n,)
-        Weight, m.
+        Weight, and the force of a hand where nothing has moved, m.
     holding : ndarray, shape (3 n,)
         Stiffness of what holds blocks: a hand where they were, and everywhere, next
         to nothing, so that what falls comes to an end.
-    held : ndarray, shape (3 n,)
-        Its force where nothing has moved, m.
     pressed : float
         What the weight of one block presses one point together, m.
     """
 
     pull: Array
     holding: Array
-    held: Array
     pressed: float
 
     @property
@@ -67,7 +64,7 @@ class Load:
 
     def at(self, moved: Array) -> Array:
         """Return what pulls at each entry of a motion."""
-        return self.pull + self.held - self.holding * moved
+        return self.pull - self.holding * moved
 
 
 def follow(springs: Springs, load: Load, moved: Array) -> tuple[Array, int]:
@@ -82,11 +79,10 @@ def follow(springs: Springs, load: Load, moved: Array) -> tuple[Array, int]:
     start = _BEGIN * load.pressed + 1e-12
     opening, force = np.maximum(gaps, 0.0) + start, np.maximum(-gaps, 0.0) + start
     touching = np.zeros(len(gaps), dtype=bool)
-    every = np.arange(len(gaps))
     for step in range(1, _MOST_STEPS + 1):
         both = opening + force
-        target = _CENTERING * float(opening @ force) / len(every)
-        matrix = springs.stiffness(every, force / both)
+        target = _CENTERING * float(opening @ force) / len(gaps)
+        matrix = springs.stiffness(force / both)
         matrix[-1] += load.holding
         base = (target - opening * force) / both
         change = springs.solve(matrix, load.at(moved) + springs.push(force + base))
@@ -117,7 +113,7 @@ def _exact(
     springs: Springs, load: Load, moved: Array, touching: NDArray[np.bool_]
 ) -> Array | None:
     """Return the rest if these are the points that touch there."""
-    matrix = springs.stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
+    matrix = springs.stiffness(touching.astype(float))
     matrix[-1] += load.holding
     gaps = springs.gaps + springs.stretch(moved)
     push = springs.push(np.where(touching, gaps, 0.0))

@@ -158,7 +158,9 @@ class Pull:
         self._start = pile
         self._around = around
         self._row = pile.row(name)
-        self._above = pile.layer > pile.layer[self._row]
+        layer = int(pile.layer[self._row])
+        self._above = pile.layer > layer
+        self._next = np.searchsorted(pile.layer, [layer + 1, layer + 2])
         self.peak_force = 0.0
         self.moved = 0.0
         self.shift = 0.0
@@ -227,8 +229,9 @@ class Pull:
         Whether single blocks do matters only to a careful hand, which sees them move.
         """
         patches, forces = self.resting.patches, self.resting.forces
-        layer = self.pile.layer
-        over = np.append(layer, -1)[patches.upper] == layer[self._row] + 1
+        # they are sorted by the upper block
+        over = slice(*patches.upper.searchsorted(self._next).tolist())
+        mine = slice(*patches.upper.searchsorted([self._row, self._row + 1]).tolist())
         dragged = drag(
             patches.points[over], forces[over], patches.lower[over] == self._row, along
         )
@@ -236,9 +239,10 @@ class Pull:
             parts = [Part(self._above, dragged.velocity)]
         else:
             parts = self._single(along) if careful else []
-        under = forces[patches.upper == self._row].sum()
+        under = forces[mine].sum()
         contact = self._around.contact
-        mu = contact.mu_table if layer[self._row] == 0 else contact.mu_block
+        on_table = self.pile.layer[self._row] == 0
+        mu = contact.mu_table if on_table else contact.mu_block
         force = contact.mu_block * dragged.work + mu * under
         return float(self._friction * force), parts
 

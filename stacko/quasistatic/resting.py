@@ -108,7 +108,7 @@ def rest(
     falling = (motion[:, 0] < -deepest) | (
         np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > steepest
     )
-    forces = stiffness * np.maximum(-gaps, 0.0)
+    forces = springs.by_patch(stiffness * np.maximum(-gaps, 0.0))
     return Rest(springs.patches, forces, motion, falling, steps)
 
 
@@ -119,7 +119,7 @@ def _load(weights: Array, stiffness: float, held: Array | None, begun: Array) ->
     # what holds a block in the air must not hold a light one
     soft = max(min(_SOFT, pressed / _FALL), 1e-6 * _SOFT)
     hand = np.zeros_like(pull) if held is None else np.repeat(held / stiffness, 3)
-    return Load(pull, hand + soft, hand * begun, pressed)
+    return Load(pull + hand * begun, hand + soft, pressed)
 
 
 def _pressed(pile: Pile, weights: Array, stiffness: float) -> float:
@@ -144,28 +144,33 @@ def _least_energy(
     """Return the motion at rest, the gaps there, and the steps it took."""
     gaps = springs.gaps + springs.stretch(moved)
     touching = gaps < 0
-    matrix = springs.stiffness(np.flatnonzero(touching), np.ones(touching.sum()))
+    matrix = springs.stiffness(touching.astype(float))
     matrix[-1] += load.holding
     for step in range(1, _MOST_STEPS + 1):
         force = load.at(moved)
-        closed = np.where(touching, gaps, 0.0)
+        closed = np.minimum(gaps, 0.0)
         change = springs.solve(matrix, force - springs.push(closed))
         shift = springs.stretch(change)
-        turned = np.flatnonzero((gaps + shift < 0) != touching)
+        at_end = gaps + shift
+        turned = ((at_end < 0) != touching).nonzero()[0]
         if not len(turned):
-            return moved + change, gaps + shift, step
+            return moved + change, at_end, step
         bend = float(change @ (load.holding * change))
         gain = float(force @ change)
-        share = _best_share(gaps, shift, touching, turned, gain, bend)
+        slope = float(closed @ shift) - gain
+        if float(np.minimum(at_end, 0.0) @ shift) + bend < gain:  # it goes on falling
+            turned = (gaps * shift < 0).nonzero()[0]
+        bend += float(np.where(touching, shift, 0.0) @ shift)
+        share = _best_share(gaps, shift, touching, turned, slope, bend)
         moved = moved + share * change
         gaps = gaps + share * shift
         if share > 0.5 and np.abs(change).max() < load.exact:
             return moved, gaps, step
         closing = gaps < 0
-        changed = np.flatnonzero(closing != touching)
+        changed = (closing != touching).nonzero()[0]
         if len(changed):
             signs = np.where(closing[changed], 1.0, -1.0)
-            matrix += springs.stiffness(changed, signs)
+            matrix += springs.stiffness_of(changed, signs)
             touching = closing
     moved, more = follow(springs, load, moved)
     return moved, springs.gaps + springs.stretch(moved), step + more
@@ -176,28 +181,25 @@ def _best_share(
     shift: Array,
     touching: NDArray[np.bool_],
     turned: NDArray[np.intp],
-    gain: float,
+    slope: float,
     bend: float,
 ) -> float:
     """Return the share of a step at which energy is least.
 
     Along the step the slope of the energy is a broken line that never falls: it is
-    followed from one gap that opens or closes to the next. Those `turned` do so
-    within the step; others are looked at only if energy still falls at its end.
-    Without contacts energy would fall by `gain` at first, and bend by `bend`.
+    followed from one gap that opens or closes to the next of those `turned`. At first
+    it is `slope`, and grows by `bend` a step.
     """
-    at_end = np.minimum(gaps + shift, 0.0)
-    if float(at_end @ shift) + bend < gain:
-        turned = np.flatnonzero(gaps * shift < 0)
     breaks = -gaps[turned] / shift[turned]
-    order = np.argsort(breaks)
-    turning, breaks = turned[order], breaks[order]
-    squares = shift * shift
-    bend = bend + float(squares[touching].sum())
-    changes = np.where(touching[turning], -squares[turning], squares[turning])
-    bends = np.maximum(np.concatenate([[bend], bend + np.cumsum(changes)]), 0.0)
-    knots = np.concatenate([[0.0], breaks])
-    start = float(gaps[touching] @ shift[touching]) - gain
-    slopes = start + np.concatenate([[0.0], np.cumsum(bends[:-1] * np.diff(knots))])
-    last = max(int(np.searchsorted(slopes, 0.0)) - 1, 0)
-    return float(knots[last] - slopes[last] / bends[last])
+    order = breaks.argsort()
+    turning = turned[order]
+    squares = shift[turning] * shift[turning]
+    changes = np.where(touching[turning], -squares, squares)
+    done = 0.0
+    for knot, change in zip(breaks[order].tolist(), changes.tolist(), strict=True):
+        ahead = slope + bend * (knot - done)
+        if ahead >= 0:
+            break
+        slope, done = ahead, knot
+        bend = max(bend + change, 0.0)
+    return done - slope / bend

@@ -10,6 +10,8 @@ Goyal, Ruina & Papadopoulos 1991, Wear 143, 307-330, DOI 10.1016/0043-1648(91)90
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 __all__ = ["Drag", "drag"]
 
 Array = NDArray[np.float64]
+Speed = tuple[float, float, float]
 
 _STICKING = 1e-3
 """Slip, as a share of the pull's speed, below which friction is not yet at its full."""
@@ -26,6 +29,12 @@ _ROUNDS = 30
 _EXACT = 2e-3
 _LEAST = 0.02
 """A drag slower than this, as a share of the pull, is creep of the smoothing."""
+
+_WEAK = 1e-9
+"""What is added to the neighbors' springs, as a share of all normal forces."""
+
+_WEAKEST = 1e3
+"""Motion from which it is this that answers, by more than a millionth of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +74,65 @@ def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) 
     total, carried = float(forces.sum()), float(forces[moving].sum())
     if not carried > 0:
         return Drag(np.zeros(3), 0.0, False)
+    still = Drag(np.zeros(3), carried, False)
     center = forces @ points / total
-    arms = points - center
-    radius = float(np.sqrt(forces @ (arms * arms).sum(axis=1) / total)) or 1.0
-    rows = np.zeros((2, len(points), 3))
-    rows[0, :, 0] = rows[1, :, 1] = 1.0
-    rows[0, :, 2], rows[1, :, 2] = -arms[:, 1] / radius, arms[:, 0] / radius
-    wanted = np.where(moving, along[:, None], 0.0)
-    if _held_back(rows, wanted, forces, moving):
-        return Drag(np.zeros(3), carried, False)
-    speed = _least_dissipation(rows, wanted, forces / total)
-    if np.abs(speed).max() < _LEAST:
-        return Drag(np.zeros(3), carried, False)
-    slip = rows @ speed - wanted
-    work = float(forces @ np.sqrt((slip * slip).sum(axis=0)))
+    arms = (points - center).T
+    squares = arms[0] * arms[0] + arms[1] * arms[1]
+    radius = math.sqrt(float(forces @ squares) / total) or 1.0
+    terms = _terms(arms / radius, moving, along)
+    if _held_back(terms, forces, moving, total):
+        return still
+    speed = _least_dissipation(terms, forces / total)
+    if max(map(abs, speed)) < _LEAST:
+        return still
+    work = float(forces @ _slip(terms, speed))
     if work >= carried:  # a border case, which the smoothing has moved
-        return Drag(np.zeros(3), carried, False)
+        return still
     turn = speed[2] / radius
-    shift = np.array([turn * center[1], -turn * center[0]])
-    return Drag(np.array([*(speed[:2] + shift), turn]), work, True)
+    shift = turn * float(center[1]), -turn * float(center[0])
+    return Drag(np.array([speed[0] + shift[0], speed[1] + shift[1], turn]), work, True)
+
+
+def _terms(arms: Array, moving: NDArray[np.bool_], along: Array) -> Array:
+    """Return what the equations of a motion sum up, a column for each contact point.
+
+    One, its arm, the square of that, and the velocity that is wanted there with its
+    moment.
+    """
+    terms = np.zeros((7, len(moving)))
+    terms[0] = 1.0
+    terms[1:3] = arms
+    terms[3] = arms[0] * arms[0] + arms[1] * arms[1]
+    terms[4], terms[5] = along[0] * moving, along[1] * moving
+    terms[6] = arms[0] * terms[5] - arms[1] * terms[4]
+    return terms
+
+
+def _balanced(sums: Sequence[float], more: float) -> Speed:
+    """Return the motion that balances forces in proportion to slip.
+
+    From sums of the terms; the three equations are solved by hand. What is wanted
+    comes from the last three of them. A little more on the diagonal keeps what
+    nothing holds from being free.
+    """
+    s, x, y, squares, bx, by, turning = sums
+    s, squares = s + more, squares + more
+    # where all points are one, what is left of the last equation is rounding
+    rest = squares - (x * x + y * y) / s + 1e-12
+    turn = (turning + (y * bx - x * by) / s) / rest
+    return (bx + y * turn) / s, (by - x * turn) / s, turn
+
+
+def _slip(terms: Array, speed: Speed) -> Array:
+    """Return how fast the part slips at each point."""
+    vx, vy, turn = speed
+    dx = vx - turn * terms[2] - terms[4]
+    dy = vy + turn * terms[1] - terms[5]
+    return np.asarray(np.sqrt(dx * dx + dy * dy))
 
 
 def _held_back(
-    rows: Array, wanted: Array, forces: Array, moving: NDArray[np.bool_]
+    terms: Array, forces: Array, moving: NDArray[np.bool_], total: float
 ) -> bool:
     """Tell quickly, in most cases, that the neighbors hold the part where it is.
 
@@ -95,39 +140,23 @@ def _held_back(
     does; tried are forces that grow with the normal ones, as of springs.
     """
     held = np.where(moving, 0.0, forces)
-    weighted = rows * held[:, None]
-    matrix = weighted[0].T @ rows[0] + weighted[1].T @ rows[1]
-    right = forces @ (rows[0] * wanted[0][:, None] + rows[1] * wanted[1][:, None])
-    sprung = matrix.copy()
-    sprung[np.diag_indices(3)] += 1e-9 * forces.sum()
-    found = np.linalg.solve(sprung, right)
+    sums = [*(terms[:4] @ held).tolist(), *(terms[4:] @ forces).tolist()]
+    found = _balanced(sums, _WEAK * total)
     # neighbors that bear nothing, or in one point only, cannot answer everything
-    if np.abs(matrix @ found - right).max() > 1e-6 * forces.sum():
+    if max(map(abs, found)) > _WEAKEST:
         return False
-    shares = rows @ found
-    return bool(((shares * shares).sum(axis=0)[held > 0] <= 1.0).all())
+    return bool((_slip(terms, found)[held > 0] <= 1.0).all())
 
 
-def _least_dissipation(rows: Array, wanted: Array, shares: Array) -> Array:
-    """Minimise the sum of shares times slip, by reweighted least squares.
-
-    The equations of a step have three unknowns and are solved by hand.
-    """
-    x, y = rows[1, :, 2], -rows[0, :, 2]
-    px, py = wanted
-    terms = np.stack([np.ones(len(x)), x, y, x * x + y * y, px, py, x * py - y * px])
+def _least_dissipation(terms: Array, shares: Array) -> Speed:
+    """Minimise the sum of shares times slip, by reweighted least squares."""
     weights = shares
     speed = (0.0, 0.0, 0.0)
     for _ in range(_ROUNDS):
-        s, sx, sy, squares, bx, by, turning = (terms @ weights).tolist()
-        turn = (turning + (sy * bx - sx * by) / s) / (
-            squares - (sx * sx + sy * sy) / s + 1e-12
-        )
-        found = ((bx + sy * turn) / s, (by - sx * turn) / s, turn)
-        dx, dy = found[0] - turn * y - px, found[1] + turn * x - py
-        weights = shares / np.maximum(np.sqrt(dx * dx + dy * dy), _STICKING)
+        found = _balanced((terms @ weights).tolist(), 0.0)
+        weights = shares / np.maximum(_slip(terms, found), _STICKING)
         change = max(abs(a - b) for a, b in zip(found, speed, strict=True))
         speed = found
         if change < _EXACT:
             break
-    return np.array(speed)
+    return speed

@@ -7,6 +7,7 @@ are narrow; they are kept by their diagonals as LAPACK does, upper form.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -20,7 +21,6 @@ from stacko.quasistatic.pile import Pile
 __all__ = ["ARM", "UNITS", "Springs"]
 
 Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
 ARM = 0.04
@@ -34,6 +34,9 @@ _I, _J = np.triu_indices(6)
 
 class Springs:
     """The contact points of a tower.
+
+    Arrays over points hold the first corner of every patch, then every second one
+    and so on: patches are many, and loops over many numbers are the fast ones.
 
     Parameters
     ----------
@@ -52,45 +55,53 @@ class Springs:
 
     def __init__(self, pile: Pile, patches: Patches) -> None:
         count = len(pile)
-        upper, lower = patches.upper, patches.lower
-        grounded = lower == count
-        below = np.where(grounded, upper, lower)
-        held = np.where(grounded, 0.0, 1.0)
-        on = (patches.points - pile.plane[upper]) / ARM
-        under = (patches.points - pile.plane[below]) / ARM * held[:, None]
-        self._rows = np.column_stack([-held, -under, np.ones(len(upper)), on])
-        self._dofs, self._places, self._band = _places(
-            count, upper.tobytes(), lower.tobytes()
-        )
-        # The table's entries are zero; its places lie before the matrix.
-        self._products = self._rows[:, _I] * self._rows[:, _J]
+        upper, lower = patches.upper[::4], patches.lower[::4]
+        self._layout = _layout(count, upper.tobytes(), lower.tobytes())
+        points = patches.points.reshape(-1, 4, 2).T / ARM
+        plane = pile.plane.T / ARM
+        self._rows = np.ones((6, 4, len(upper)))
+        self._rows[0] = -self._layout.held
+        under = plane.take(self._layout.below, axis=1)[:, None] - points
+        np.multiply(under, self._layout.held, out=self._rows[1:3])
+        np.subtract(points, plane.take(upper, axis=1)[:, None], out=self._rows[4:])
+        self._products = self._rows.take(_I, axis=0) * self._rows.take(_J, axis=0)
         half = pile.size[:, 2] / 2
         top = np.append(pile.base + half, 0.0)
-        self.gaps = (pile.base - half)[upper] - top[lower]
+        gaps = (pile.base - half).take(upper) - top.take(lower)
+        self.gaps = np.concatenate([gaps] * 4)
         self.patches = patches
         self.size = 3 * count
 
     def stretch(self, motion: Array) -> Array:
         """Return by how much a motion widens each gap, m."""
-        return np.asarray(np.einsum("ij,ij->i", self._rows, motion[self._dofs]))
+        moved = motion.take(self._layout.dofs)
+        return np.asarray(np.einsum("jkp,jp->kp", self._rows, moved).ravel())
 
     def push(self, forces: Array) -> Array:
         """Return what forces at the points add up to for each entry of a motion."""
-        sums = np.bincount(
-            self._dofs.ravel(),
-            weights=(self._rows * forces[:, None]).ravel(),
-            minlength=self.size,
-        )
-        return sums.astype(float)  # of no points they would be whole numbers
+        each = np.einsum("jkp,kp->jp", self._rows, forces.reshape(4, -1))
+        sums = np.bincount(self._layout.dofs.ravel(), each.ravel(), self.size)
+        return sums.astype(float, copy=False)  # of no points they are whole numbers
 
-    def stiffness(self, chosen: Indices, shares: Array) -> Array:
+    def stiffness(self, shares: Array) -> Array:
+        """Return the matrix of all points, each with a share of its spring."""
+        each = np.einsum("jkp,kp->jp", self._products, shares.reshape(4, -1))
+        return self._matrix(self._layout.places, each)
+
+    def stiffness_of(self, chosen: Indices, shares: Array) -> Array:
         """Return what some points add to the matrix, each by a share of its spring."""
-        flat = np.bincount(
-            self._places[chosen].ravel(),
-            weights=(self._products[chosen] * shares[:, None]).ravel(),
-            minlength=(self._band + 1) * self.size,
-        )
-        return flat.astype(float).reshape(self._band + 1, self.size)
+        each = self._products.reshape(len(_I), -1).take(chosen, axis=1) * shares
+        patch = chosen % len(self._layout.below)
+        return self._matrix(self._layout.places.take(patch, axis=1), each)
+
+    def _matrix(self, places: Indices, values: Array) -> Array:
+        shape = self._layout.band + 1, self.size
+        flat = np.bincount(places.ravel(), values.ravel(), shape[0] * shape[1])
+        return flat.astype(float, copy=False).reshape(shape)
+
+    def by_patch(self, values: Array) -> Array:
+        """Return values at the points in the order of `patches`."""
+        return values.reshape(4, -1).T.ravel()
 
     def solve(self, matrix: Array, right: Array) -> Array:
         """Return the motion that a matrix turns into the right-hand side.
@@ -110,22 +121,45 @@ class Springs:
         return np.asarray(motion)
 
 
-@lru_cache(maxsize=256)
-def _places(count: int, upper: bytes, lower: bytes) -> tuple[Indices, Indices, int]:
-    """Return what entries of a motion each point has to do with, and the matrix's.
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What the p patches of a tower have to do with entries of its motions.
 
-    From the rows of the blocks at each point; towers of one layout share them.
+    Attributes
+    ----------
+    below : ndarray of int, shape (p,)
+        Rows of the lower blocks, of the upper ones where that is the table.
+    held : ndarray, shape (p,)
+        0 where it is the table, which cannot move, else 1.
+    dofs : ndarray of int, shape (6, p)
+        Entries of the lower block and of the upper one.
+    places : ndarray of int, shape (21, p)
+        Where the products of two of these are in a flat matrix.
+    band : int
+        Diagonals of the matrix above its main one.
     """
+
+    below: Indices
+    held: Array
+    dofs: Indices
+    places: Indices
+    band: int
+
+
+@lru_cache(maxsize=256)
+def _layout(count: int, upper: bytes, lower: bytes) -> _Layout:
+    """Return the layout of patches from their rows; many towers share one."""
     above = np.frombuffer(upper, dtype=np.intp)
     below = np.frombuffer(lower, dtype=np.intp)
+    held = np.where(below == count, 0.0, 1.0)
     below = np.where(below == count, above, below)
-    first, second = 3 * below[:, None], 3 * above[:, None]
-    steps = np.arange(3)
-    dofs = np.concatenate([first + steps, second + steps], axis=1)
-    i, j = dofs[:, _I], dofs[:, _J]
-    within = i <= j  # not for the table, whose entries are zero
+    steps = np.arange(3)[:, None]
+    dofs = np.concatenate([3 * below + steps, 3 * above + steps])
+    i, j = dofs[_I], dofs[_J]
+    # The table's entries are zero, and some of its places before the matrix.
+    within = i <= j
     band = int((j - i).max(initial=0))
     places = np.where(within, (band + i - j) * (3 * count) + j, 0)
-    for each in (dofs, places):
+    for each in (below, held, dofs, places):
         each.flags.writeable = False  # they are shared
-    return dofs, places, band
+    return _Layout(below, held, dofs, places, band)
