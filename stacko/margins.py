@@ -78,10 +78,10 @@ class MarginMonitor:
         """
         if not len(self._loaded):
             return np.zeros(0)
-        plane = positions[:, :2]
-        centers = self._mean @ plane
+        plane = positions[:, :2].T
+        centers = plane @ self._mean.T
         points, touching = self._contact_corners(plane)
-        margins = hull_margins(points - centers[:, None, :], touching)
+        margins = _margins(points - centers[:, :, None], touching)
         margins[~self._loaded] = np.inf
         return margins
 
@@ -102,73 +102,78 @@ class MarginMonitor:
         """
         rows = {name: row for row, name in enumerate(self.names)}
         chosen = np.array([rows[name] for name in gone], dtype=np.intp)
-        plane = positions[:, :2]
+        plane = positions[:, :2].T
         points, touching = self._contact_corners(plane)
         hulls = _extreme_points(points, touching)
         count, layers = len(chosen), len(self._loaded)
-        held = np.broadcast_to(touching.any(axis=1), (count, layers)).copy()
-        every = np.broadcast_to(hulls, (count, *hulls.shape)).copy()
-        for side in (self._upper, self._lower):
-            at, row = self._touched_by(side, chosen)
-            without = side[row] != chosen[at][:, None]
-            left = touching[row] & np.repeat(without, 4, axis=1)
-            every[at, row] = _extreme_points(points[row], left)
-            held[at, row] = left.any(axis=1)
+        held = np.asarray(touching.any(axis=1))[None].repeat(count, axis=0)
+        every = hulls[:, None].repeat(count, axis=1)
+        at, row = self._touched_by(chosen)
+        block = chosen[at][:, None]
+        others = (self._upper[row] != block) & (self._lower[row] != block)
+        left = touching[row] & others.repeat(4, axis=1)
+        every[:, at, row] = _extreme_points(points[:, row], left)
+        held[at, row] = left.any(axis=1)
         centers, loaded = self._centers_without(plane, chosen)
-        whole = _distances_from_origin(hulls - (self._mean @ plane)[:, None, :])
-        margins = np.broadcast_to(whole, (count, layers)).copy()
+        whole = _distances_from_origin(hulls - (plane @ self._mean.T)[:, :, None])
+        margins = whole[None].repeat(count, axis=0)
         # nothing changes above what lies on the block
         new = np.arange(layers) <= self._depth[chosen][:, None] + 1
-        shifted = every[new] - centers[new][:, None, :]
+        shifted = every[:, new] - centers[:, new][:, :, None]
         margins[new] = _distances_from_origin(shifted)
         margins[~held] = -np.inf
         margins[~loaded] = np.inf
         return margins
 
     def _touched_by(
-        self, side: NDArray[np.intp], chosen: NDArray[np.intp]
+        self, chosen: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return which chosen blocks are on that side of which interfaces."""
-        found = (side[:, :, None] == chosen) & self._valid[..., None]
-        row, at = np.nonzero(found.any(axis=1))
-        return at, row
+        """Return which chosen block is on a side of which interface: two for most."""
+        every, depth = np.arange(len(chosen)), self._depth[chosen]
+        covered = depth + 1 < len(self._loaded)
+        at = np.concatenate([every, every[covered]])
+        return at, np.concatenate([depth, depth[covered] + 1])
 
     def _centers_without(
         self, plane: Array, chosen: NDArray[np.intp]
     ) -> tuple[Array, NDArray[np.bool_]]:
-        """Return centers (k, L, 2) of what lies above without each block, if any."""
+        """Return centers (2, k, L) of what lies above without each block, if any."""
         total = self._above.sum(axis=1)
         mine = self._above.T[chosen]
         weight = total - mine
-        sums = self._above @ plane - mine[:, :, None] * plane[chosen][:, None, :]
+        sums = (plane @ self._above.T)[:, None] - mine * plane[:, chosen][:, :, None]
         loaded = weight > 1e-9 * total.max(initial=0.0)
-        return sums / np.where(loaded, weight, 1.0)[:, :, None], loaded
+        return sums / np.where(loaded, weight, 1.0), loaded
 
     def margin(self, positions: Array) -> float:
         """Return the smallest margin, in m; ``inf`` for no blocks."""
         return float(self.margins(positions).min(initial=np.inf))
 
     def _contact_corners(self, plane: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """Return corners (L, 36, 2) of all overlaps and which of them count."""
-        low = np.vstack([plane - self._half, TABLE_LOW])
-        high = np.vstack([plane + self._half, TABLE_HIGH])
-        left = np.maximum(low[self._upper], low[self._lower])
-        right = np.minimum(high[self._upper], high[self._lower])
-        sides = right - left
-        meets = self._valid & (sides.min(axis=2) > 0)
-        meets &= sides[..., 0] * sides[..., 1] > LEAST_AREA
-        corners = np.where(CORNER_PICK, right[:, :, None, :], left[:, :, None, :])
-        rows = len(meets)
-        return corners.reshape(rows, -1, 2), np.repeat(meets, 4, axis=1)
+        """Return corners (2, L, 36) of all overlaps and which of them count."""
+        half = self._half.T
+        low = np.concatenate([plane - half, -TABLE], axis=1)
+        high = np.concatenate([plane + half, TABLE], axis=1)
+        upper, lower = self._upper, self._lower
+        left = np.maximum(low.take(upper, axis=1), low.take(lower, axis=1))
+        right = np.minimum(high.take(upper, axis=1), high.take(lower, axis=1))
+        width, depth = right - left
+        meets = self._valid & (width > 0) & (depth > 0)
+        meets &= width * depth > LEAST_AREA
+        corners = np.empty((*left.shape, 4))
+        corners[0, ..., 0] = corners[0, ..., 3] = left[0]
+        corners[0, ..., 1] = corners[0, ..., 2] = right[0]
+        corners[1, ..., 0] = corners[1, ..., 1] = left[1]
+        corners[1, ..., 2] = corners[1, ..., 3] = right[1]
+        return corners.reshape(2, len(meets), -1), meets.repeat(4, axis=1)
 
 
-TABLE_LOW = np.array([[-1e3, -1e3]])
-TABLE_HIGH = -TABLE_LOW
-CORNER_PICK = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=bool)
+TABLE = np.full((2, 1), 1e3)
+"""Half sides of the table, m."""
 
 _NEAR_AXIS = [-6, -2.5, -1, -0.3, 0.3, 1, 2.5, 6, 45]
 _ANGLES = np.deg2rad(np.add.outer([0, 90, 180, 270], _NEAR_AXIS).ravel())
-DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 """Dense at the axes: sides made of several blocks are straight but for shifts."""
 
 
@@ -187,6 +192,11 @@ def hull_margins(points: Array, counts: NDArray[np.bool_]) -> Array:
     ndarray, shape (L,)
         Positive inside, ``-inf`` where no point counts.
     """
+    return _margins(np.ascontiguousarray(np.moveaxis(points, -1, 0)), counts)
+
+
+def _margins(points: Array, counts: NDArray[np.bool_]) -> Array:
+    """As `hull_margins`, from points (2, L, k): here long loops are the fast ones."""
     margins = _distances_from_origin(_extreme_points(points, counts))
     margins[~counts.any(axis=1)] = -np.inf
     return margins
@@ -228,18 +238,24 @@ def _pairs(
 
 
 def _extreme_points(points: Array, counts: NDArray[np.bool_]) -> Array:
-    """Return the farthest points (L, k, 2) in each of `DIRECTIONS`."""
-    reach = points @ DIRECTIONS
-    reach[~counts] = -np.inf
-    farthest = reach.argmax(axis=1)
-    return np.take_along_axis(points, farthest[:, :, None], axis=1)
+    """Return the farthest points (2, L, d) in each of `DIRECTIONS`.
+
+    Where no point counts they mean nothing.
+    """
+    rows, width = counts.shape
+    # where one does not count, the first that does stands for it
+    place = np.arange(0, rows * width, width)[:, None]
+    first = place + counts.argmax(axis=1)[:, None]
+    points = np.where(counts, points, points.reshape(2, -1).take(first, axis=1))
+    reach = DIRECTIONS @ points.transpose(1, 0, 2)
+    farthest: Array = points.reshape(2, -1).take(place + reach.argmax(2), axis=1)
+    return farthest
 
 
 def _distances_from_origin(hulls: Array) -> Array:
-    """Return the signed distance of the origin inside each polygon of (L, k, 2)."""
-    x, y = hulls[..., 0], hulls[..., 1]
-    ahead = np.concatenate([hulls[:, 1:], hulls[:, :1]], axis=1)
-    dx, dy = ahead[..., 0] - x, ahead[..., 1] - y
+    """Return the signed distance of the origin inside each polygon of (2, L, k)."""
+    x, y = hulls
+    dx, dy = np.concatenate([hulls[:, :, 1:], hulls[:, :, :1]], axis=2) - hulls
     squared = dx * dx + dy * dy
     share = -(x * dx + y * dy) / np.maximum(squared, 1e-300)
     share = np.minimum(np.maximum(share, 0.0), 1.0)

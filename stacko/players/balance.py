@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,8 @@ class Balance:
         self._monitors: dict[tuple[str, int], MarginMonitor] = {}
         self._sums: tuple[Array, int, Array] | None = None
         self._known: dict[tuple[str, Slot | None], Array] = {}
+        self._least: dict[str, float] = {}
+        self._here = frozenset(name for layer in self._layers for name in layer)
         for name in (n for layer in self._layers for n in layer if n not in poses):
             raise ParameterError(
                 f"no pose of block {name!r} of the tower {tower}: give the poses of "
@@ -83,6 +85,18 @@ class Balance:
             self._known[key] = monitor.margins(poses.select(monitor.names).positions)
         return self._known[key]
 
+    def least(self, block: str) -> float:
+        """Return the least margin of the tower without a block, in m."""
+        if block not in self._least:
+            margins = self.margins(block)  # it may be worked out with others
+            self._least.setdefault(block, float(margins.min()))
+        return self._least[block]
+
+    def expect(self, blocks: Iterable[str]) -> None:
+        """Be told what removals will be asked for: many at once are worked out fast."""
+        new = [n for n in blocks if n in self._here and (n, None) not in self._known]
+        self._likely = tuple(dict.fromkeys((*self._likely, *new)))
+
     def _monitor(
         self, block: str, slot: Slot | None, poses: Poses, layers: LayerNames
     ) -> MarginMonitor:
@@ -99,11 +113,12 @@ class Balance:
         positions = self._poses.select(monitor.names).positions
         each = monitor.margins_without(positions, names)
         self._known.update({(n, None): m for n, m in zip(names, each, strict=True)})
+        self._least.update(zip(names, each.min(axis=1).tolist(), strict=True))
 
     def offset(self, block: str, slot: Slot | None = None) -> float:
         """Return how far the center of mass is off the middle of layer 1, in m."""
         total, count, base = self._whole()
-        if any(block in layer for layer in self._layers):
+        if block in self._here:
             total, count = total - self._poses.position(block), count - 1
         if slot is not None:
             total, count = total + self._landing(slot)[0], count + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
@@ -197,7 +197,7 @@ class Table:
             ``-inf`` if the layer would be empty. By geometry, see
             `stacko.margins.MarginMonitor`.
         """
-        return float(self.margins_without(move).min())
+        return self._balance.least(move.block if isinstance(move, Move) else move)
 
     def margins_without(self, move: Move | str) -> Array:
         """Return the margin of every interface without a block; see `margin_after`.
@@ -205,6 +205,10 @@ class Table:
         Entry 0 is the table, entry k the interface between layers k and k + 1.
         """
         return self._balance.margins(move.block if isinstance(move, Move) else move)
+
+    def expect(self, blocks: Iterable[str]) -> None:
+        """Say what removals will be asked about: many at once are worked out fast."""
+        self._balance.expect(blocks)
 
     def margin_placed(self, move: Move) -> float:
         """Return the stability margin once the block lies in its new slot, in m."""

@@ -45,29 +45,37 @@ def by_risk(table: Table) -> list[str]:
     layer, the layer (higher ones carry less), and whether it is in the middle.
     """
     names = [block.name for block in table.legal_moves.blocks]
-    return sorted(names, key=lambda name: _risk(table, name))
+    if not names:
+        return names
+    tilts = _tilts(table, np.stack([table.margins_without(name) for name in names]))
+    risks = {
+        name: _risk(table, name, own)
+        for name, own in zip(names, tilts.tolist(), strict=True)
+    }
+    return sorted(names, key=risks.__getitem__)
 
 
-def _risk(table: Table, block: str) -> tuple[bool, float, float, int, int]:
+def _risk(
+    table: Table, block: str, tilts: list[float]
+) -> tuple[bool, float, float, int, int]:
     slot = table.tower.slot_of(block)
-    tilts = _tilts(table, table.margins_without(block))
     return (
         _bares_layer(table, block),
-        -float(tilts.min()),
-        -float(tilts[slot.layer]) if slot.layer < len(tilts) else 0.0,
+        -min(tilts),
+        -tilts[slot.layer] if slot.layer < len(tilts) else 0.0,
         -slot.layer,
         abs(slot.index - 1),
     )
 
 
 def _tilts(table: Table, margins: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the tilt each interface stands, in steps.
+    """Return the tilt each interface stands, in steps; one or more towers' margins.
 
     The same margin is worth less under more layers: what matters is the margin over
     the height of the center of mass above the interface, here half of what lies on
     it.
     """
-    above = np.arange(len(margins), 0, -1) * table.blocks.height / 2
+    above = np.arange(margins.shape[-1], 0, -1) * table.blocks.height / 2
     return np.asarray(np.floor(np.arctan2(margins, above) / TILT_STEP))
 
 
@@ -79,15 +87,20 @@ def settle_move(table: Table, block: str) -> Move:
     next player the fewest safe blocks, then the fewest blocks.
     """
     moves = table.moves_of(block)
-    slot = min(
-        {move.slot: move for move in moves}.values(),
-        key=lambda move: (
-            -float(_tilts(table, table.margins_placed(move)).min()),
-            round(table.offset_placed(move), 6),
-        ),
-    ).slot
+    targets = {move.slot: move for move in moves}
+    slot = moves[0].slot
+    if len(targets) > 1:
+        slot = min(targets, key=lambda slot: _sway(table, targets[slot]))
     colored = [move for move in moves if move.slot == slot]
+    if len(colored) == 1:
+        return colored[0]
     return min(colored, key=lambda move: _offers(table, move))
+
+
+def _sway(table: Table, move: Move) -> tuple[float, float]:
+    """Return how easily a tower sways with a block in its new place."""
+    tilts = _tilts(table, table.margins_placed(move))
+    return -float(tilts.min()), round(table.offset_placed(move), 6)
 
 
 def _offers(table: Table, move: Move) -> tuple[int, int]:
@@ -97,6 +110,7 @@ def _offers(table: Table, move: Move) -> tuple[int, int]:
     game = table.game.copy()
     game.push(move)
     names = [each.name for each in game.eligible_blocks()]
+    table.expect(names)
     safe = Counter(is_safe(table, name) for name in names if name != move.block)
     return (safe[True], len(names))
 
