@@ -13,17 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.geometry import Sizes, sizes_of
+from stacko.hulls import (
+    LEAST_AREA,
+    distances_inside,
+    extreme_points,
+    hull_margins,
+    overlap_corners,
+)
 from stacko.poses import Poses
 
-__all__ = ["LEAST_AREA", "Layers", "MarginMonitor", "hull_margins"]
+__all__ = ["LEAST_AREA", "Layers", "MarginMonitor"]
 
 Array = NDArray[np.float64]
 
 Layers = Sequence[Sequence[str]]
 """Names of the blocks in each layer, bottom first."""
-
-LEAST_AREA = 1e-12
-"""Overlaps smaller than this, in m^2, carry nothing."""
 
 
 class MarginMonitor:
@@ -81,7 +85,7 @@ class MarginMonitor:
         plane = positions[:, :2].T
         centers = plane @ self._mean.T
         points, touching = self._contact_corners(plane)
-        margins = _margins(points - centers[:, :, None], touching)
+        margins = hull_margins(points - centers[:, :, None], touching)
         margins[~self._loaded] = np.inf
         return margins
 
@@ -104,7 +108,7 @@ class MarginMonitor:
         chosen = np.array([rows[name] for name in gone], dtype=np.intp)
         plane = positions[:, :2].T
         points, touching = self._contact_corners(plane)
-        hulls = _extreme_points(points, touching)
+        hulls = extreme_points(points, touching)
         count, layers = len(chosen), len(self._loaded)
         held = np.asarray(touching.any(axis=1))[None].repeat(count, axis=0)
         every = hulls[:, None].repeat(count, axis=1)
@@ -112,18 +116,87 @@ class MarginMonitor:
         block = chosen[at][:, None]
         others = (self._upper[row] != block) & (self._lower[row] != block)
         left = touching[row] & others.repeat(4, axis=1)
-        every[:, at, row] = _extreme_points(points[:, row], left)
+        every[:, at, row] = extreme_points(points[:, row], left)
         held[at, row] = left.any(axis=1)
         centers, loaded = self._centers_without(plane, chosen)
-        whole = _distances_from_origin(hulls - (plane @ self._mean.T)[:, :, None])
+        whole = distances_inside(hulls - (plane @ self._mean.T)[:, :, None])
         margins = whole[None].repeat(count, axis=0)
         # nothing changes above what lies on the block
         new = np.arange(layers) <= self._depth[chosen][:, None] + 1
         shifted = every[:, new] - centers[:, new][:, :, None]
-        margins[new] = _distances_from_origin(shifted)
+        margins[new] = distances_inside(shifted)
         margins[~held] = -np.inf
         margins[~loaded] = np.inf
         return margins
+
+    def margins_moved(
+        self, positions: Array, name: str, layer: int, places: Array, half: Array
+    ) -> Array:
+        """Return the margins that moving one block to the top would leave.
+
+        Parameters
+        ----------
+        positions : ndarray, shape (n, 3)
+            Centers of the blocks, in the order of ``names``.
+        name : str
+            The block.
+        layer : int
+            How many layers are below it then: all of them, or all but the highest.
+        places : ndarray, shape (2, k)
+            Where its center may come to lie, m.
+        half : ndarray, shape (2,)
+            Its half sides there, m.
+
+        Returns
+        -------
+        ndarray, shape (k, layer + 1)
+            Row i as `margins` of a monitor of the layers with the block at place i.
+        """
+        block, plane = self.names.index(name), positions[:, :2].T
+        others = (self._upper != block) & (self._lower != block)
+        points, touching = self._contact_corners(plane)
+        touching &= others.repeat(4, axis=1)
+        hulls = extreme_points(points, touching)
+        held = np.asarray(touching.any(axis=1))
+        corners, meets = self._corners_on(plane, block, layer, places, half)
+        if layer < len(held):  # beside what is there already
+            here = np.repeat(hulls[:, layer, None], len(meets), axis=1)
+            corners = np.concatenate([corners, here], axis=2)
+            same = np.broadcast_to(held[layer], (len(meets), here.shape[2]))
+            meets = np.concatenate([meets, same], axis=1)
+        tops = extreme_points(corners, meets)[:, :, None]
+        under = np.repeat(hulls[:, None, :layer], len(meets), axis=1)
+        every = np.concatenate([under, tops], axis=2)
+        every -= self._centers_moved(plane, block, layer, places)[..., None]
+        margins = distances_inside(every.reshape(2, -1, every.shape[3]))
+        margins = margins.reshape(len(meets), layer + 1)
+        margins[:, :layer][:, ~held[:layer]] = -np.inf
+        margins[~meets.any(axis=1), layer] = -np.inf
+        return margins
+
+    def _corners_on(
+        self, plane: Array, block: int, layer: int, places: Array, half: Array
+    ) -> tuple[Array, NDArray[np.bool_]]:
+        """Return where a block at k places lies on a layer: (2, k, 4 m)."""
+        under = (self._depth == layer - 1).nonzero()[0]
+        under = under[under != block]
+        low, high = places - half[:, None], places + half[:, None]
+        middle, reach = plane[:, None, under], self._half[under].T[:, None]
+        left = np.maximum(low[:, :, None], middle - reach)
+        right = np.minimum(high[:, :, None], middle + reach)
+        return overlap_corners(left, right)
+
+    def _centers_moved(
+        self, plane: Array, block: int, layer: int, places: Array
+    ) -> Array:
+        """Return centers (2, k, layer + 1) of what lies above with a block on top."""
+        mass = float(self._above[0, block])
+        sums, weight = np.zeros((2, layer + 1)), np.zeros(layer + 1)
+        layers = len(self._above)
+        mine = self._above[:, block]
+        sums[:, :layers] = plane @ self._above.T - plane[:, block, None] * mine
+        weight[:layers] = self._above.sum(axis=1) - mine
+        return (sums[:, None] + mass * places[:, :, None]) / (weight + mass)
 
     def _touched_by(
         self, chosen: NDArray[np.intp]
@@ -157,49 +230,12 @@ class MarginMonitor:
         upper, lower = self._upper, self._lower
         left = np.maximum(low.take(upper, axis=1), low.take(lower, axis=1))
         right = np.minimum(high.take(upper, axis=1), high.take(lower, axis=1))
-        width, depth = right - left
-        meets = self._valid & (width > 0) & (depth > 0)
-        meets &= width * depth > LEAST_AREA
-        corners = np.empty((*left.shape, 4))
-        corners[0, ..., 0] = corners[0, ..., 3] = left[0]
-        corners[0, ..., 1] = corners[0, ..., 2] = right[0]
-        corners[1, ..., 0] = corners[1, ..., 1] = left[1]
-        corners[1, ..., 2] = corners[1, ..., 3] = right[1]
-        return corners.reshape(2, len(meets), -1), meets.repeat(4, axis=1)
+        corners, meets = overlap_corners(left, right)
+        return corners, meets & self._valid.repeat(4, axis=1)
 
 
 TABLE = np.full((2, 1), 1e3)
 """Half sides of the table, m."""
-
-_NEAR_AXIS = [-6, -2.5, -1, -0.3, 0.3, 1, 2.5, 6, 45]
-_ANGLES = np.deg2rad(np.add.outer([0, 90, 180, 270], _NEAR_AXIS).ravel())
-DIRECTIONS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
-"""Dense at the axes: sides made of several blocks are straight but for shifts."""
-
-
-def hull_margins(points: Array, counts: NDArray[np.bool_]) -> Array:
-    """Return the signed distance of the origin inside the hull of points.
-
-    Parameters
-    ----------
-    points : ndarray, shape (L, k, 2)
-        L sets of points, m.
-    counts : ndarray of bool, shape (L, k)
-        Which of them count.
-
-    Returns
-    -------
-    ndarray, shape (L,)
-        Positive inside, ``-inf`` where no point counts.
-    """
-    return _margins(np.ascontiguousarray(np.moveaxis(points, -1, 0)), counts)
-
-
-def _margins(points: Array, counts: NDArray[np.bool_]) -> Array:
-    """As `hull_margins`, from points (2, L, k): here long loops are the fast ones."""
-    margins = _distances_from_origin(_extreme_points(points, counts))
-    margins[~counts.any(axis=1)] = -np.inf
-    return margins
 
 
 def _half_extents(poses: Poses, names: Sequence[str], sizes: Sizes) -> Array:
@@ -235,31 +271,3 @@ def _pairs(
     for each in (table, valid):
         each.flags.writeable = False  # they are shared
     return table[..., 0], table[..., 1], valid
-
-
-def _extreme_points(points: Array, counts: NDArray[np.bool_]) -> Array:
-    """Return the farthest points (2, L, d) in each of `DIRECTIONS`.
-
-    Where no point counts they mean nothing.
-    """
-    rows, width = counts.shape
-    # where one does not count, the first that does stands for it
-    place = np.arange(0, rows * width, width)[:, None]
-    first = place + counts.argmax(axis=1)[:, None]
-    points = np.where(counts, points, points.reshape(2, -1).take(first, axis=1))
-    reach = DIRECTIONS @ points.transpose(1, 0, 2)
-    farthest: Array = points.reshape(2, -1).take(place + reach.argmax(2), axis=1)
-    return farthest
-
-
-def _distances_from_origin(hulls: Array) -> Array:
-    """Return the signed distance of the origin inside each polygon of (2, L, k)."""
-    x, y = hulls
-    dx, dy = np.concatenate([hulls[:, :, 1:], hulls[:, :, :1]], axis=2) - hulls
-    squared = dx * dx + dy * dy
-    share = -(x * dx + y * dy) / np.maximum(squared, 1e-300)
-    share = np.minimum(np.maximum(share, 0.0), 1.0)
-    fx, fy = x + share * dx, y + share * dy
-    distance = np.sqrt((fx * fx + fy * fy).min(axis=1))
-    inside = (dy * x - dx * y >= 0).all(axis=1)
-    return np.asarray(np.where(inside, distance, -distance))

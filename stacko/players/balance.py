@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.errors import ParameterError
-from stacko.geometry import Sizes, layer_names, slot_pose
+from stacko.geometry import Sizes, layer_names, sizes_of, slot_pose
 from stacko.margins import MarginMonitor
 from stacko.params import BlockParams
 from stacko.poses import Poses
@@ -55,7 +55,7 @@ class Balance:
         self._tower, self._poses, self._blocks = tower, poses, blocks
         self._sizes: Sizes = blocks if sizes is None else sizes
         self._layers = layer_names(tower)
-        self._monitors: dict[tuple[str, int], MarginMonitor] = {}
+        self._standing: MarginMonitor | None = None
         self._sums: tuple[Array, int, Array] | None = None
         self._known: dict[tuple[str, Slot | None], Array] = {}
         self._least: dict[str, float] = {}
@@ -77,12 +77,16 @@ class Balance:
             Where it is put; nowhere if left out.
         """
         key = (block, slot)
-        if slot is None and block in self._likely:
-            self._take_each()
         if key not in self._known:
-            poses, layers = self._moved(block, slot)
-            monitor = self._monitor(block, slot, poses, layers)
-            self._known[key] = monitor.margins(poses.select(monitor.names).positions)
+            if slot is None and block in self._likely:
+                self._take_each()
+            elif slot is not None and self._ends_on_top(block, slot):
+                self._try_each(block, slot.layer)
+            else:
+                poses, layers = self._moved(block, slot)
+                monitor = MarginMonitor(poses, layers, self._sizes)
+                positions = poses.select(monitor.names).positions
+                self._known[key] = monitor.margins(positions)
         return self._known[key]
 
     def least(self, block: str) -> float:
@@ -97,23 +101,35 @@ class Balance:
         new = [n for n in blocks if n in self._here and (n, None) not in self._known]
         self._likely = tuple(dict.fromkeys((*self._likely, *new)))
 
-    def _monitor(
-        self, block: str, slot: Slot | None, poses: Poses, layers: LayerNames
-    ) -> MarginMonitor:
-        """Return what watches a tower; the same for all slots of one layer."""
-        key = (block, slot.layer if slot else 0)
-        if key not in self._monitors:
-            self._monitors[key] = MarginMonitor(poses, layers, self._sizes)
-        return self._monitors[key]
+    def _monitor(self) -> tuple[MarginMonitor, Array]:
+        """Return what watches the tower as it stands, and where its blocks are."""
+        if self._standing is None:
+            self._standing = MarginMonitor(self._poses, self._layers, self._sizes)
+        return self._standing, self._poses.select(self._standing.names).positions
 
     def _take_each(self) -> None:
         """Work out at once what the tower is without each of the likely blocks."""
         names, self._likely = self._likely, ()
-        monitor = MarginMonitor(self._poses, self._layers, self._sizes)
-        positions = self._poses.select(monitor.names).positions
+        monitor, positions = self._monitor()
         each = monitor.margins_without(positions, names)
         self._known.update({(n, None): m for n, m in zip(names, each, strict=True)})
         self._least.update(zip(names, each.min(axis=1).tolist(), strict=True))
+
+    def _ends_on_top(self, block: str, slot: Slot) -> bool:
+        """Tell whether a block of the tower is put on top of what stays as it is."""
+        layers = len(self._layers)
+        place = self._tower.layer_of(block) if block in self._here else layers
+        return place < min(slot.layer, layers) and slot in self._tower.free_slots()
+
+    def _try_each(self, block: str, layer: int) -> None:
+        """Work out at once what it is with the block in each free slot of a layer."""
+        monitor, positions = self._monitor()
+        slots = [slot for slot in self._tower.free_slots() if slot.layer == layer]
+        places = np.array([self._landing(slot)[0][:2] for slot in slots]).T
+        half = sizes_of([block], self._sizes)[0, :2] / 2
+        half = half if slots[0].axis == "x" else half[::-1]
+        each = monitor.margins_moved(positions, block, layer - 1, places, half)
+        self._known.update({(block, s): m for s, m in zip(slots, each, strict=True)})
 
     def offset(self, block: str, slot: Slot | None = None) -> float:
         """Return how far the center of mass is off the middle of layer 1, in m."""

@@ -109,6 +109,7 @@ class Table:
         self.game = game.copy()
         self.legal_moves: LegalMoves = self.game.legal_moves
         self.tower: Tower = game.tower
+        self._position = game.position
         self.poses, self.blocks, self.rng = poses, blocks, rng
         self._probe = probe
         legal = [block.name for block in self.legal_moves.blocks]
@@ -169,7 +170,11 @@ class Table:
 
     def moves_of(self, block: str) -> tuple[Move, ...]:
         """Return the legal moves of one block: every slot and every color."""
-        return tuple(move for move in self.legal_moves if move.block == block)
+        legal = self.legal_moves
+        mine = tuple(each for each in legal.blocks if each.name == block)
+        if mine:
+            return tuple(LegalMoves(self._position, mine, passes=False))
+        return tuple(move for move in legal if move.block == block)
 
     def only_move(self) -> Move | None:
         """Return the move that is the only legal one, such as a pass, or None.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from stacko.margins import hull_margins
+from stacko.hulls import hull_margins
 from stacko.quasistatic.patches import Patches, find_patches
 from stacko.quasistatic.pile import Pile
 
@@ -28,19 +28,17 @@ def pile_margins(pile: Pile, patches: Patches | None = None) -> Array:
     widest = int(np.diff(first).max(initial=1))
     slots = first[:-1, None] + np.arange(widest)
     there = slots < first[1:, None]
-    points = patches.points[np.minimum(slots, len(level) - 1)]
-    margins = hull_margins(points - _centers(pile, layers)[:, None, :], there)
-    return margins
+    flat = np.minimum(slots, len(level) - 1)
+    points = np.ascontiguousarray(patches.points.T).take(flat, axis=1)
+    return hull_margins(points - _centers(pile, layers)[:, :, None], there)
 
 
 def _centers(pile: Pile, layers: int) -> Array:
-    """Return the center of all blocks from each layer up, shape (layers, 2)."""
+    """Return the center of all blocks from each layer up, shape (2, layers)."""
     counts = np.bincount(pile.layer, minlength=layers)
-    sums = np.stack(
-        [np.bincount(pile.layer, pile.plane[:, i], layers) for i in (0, 1)], axis=1
-    )
-    above = np.cumsum(sums[::-1], axis=0)[::-1]
-    return np.asarray(above / np.cumsum(counts[::-1])[::-1, None])
+    sums = np.array([np.bincount(pile.layer, each, layers) for each in pile.plane.T])
+    above = np.cumsum(sums[:, ::-1], axis=1)[:, ::-1]
+    return np.asarray(above / np.cumsum(counts[::-1])[::-1])
 
 
 def least_margin(pile: Pile, patches: Patches | None = None) -> float:

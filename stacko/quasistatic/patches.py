@@ -68,9 +68,12 @@ def find_patches(pile: Pile) -> Patches:
 
 def _bars(pile: Pile) -> Array:
     """Return cosine and sine of yaw, center, half length and half width, (6, n)."""
-    return np.stack(
-        [np.cos(pile.yaw), np.sin(pile.yaw), *pile.plane.T, *(pile.size[:, :2].T / 2)]
-    )
+    bars = np.empty((6, len(pile)))
+    np.cos(pile.yaw, out=bars[0])
+    np.sin(pile.yaw, out=bars[1])
+    bars[2:4] = pile.plane.T
+    bars[4:] = pile.size[:, :2].T / 2
+    return bars
 
 
 def _corners(bars: Array) -> Array:

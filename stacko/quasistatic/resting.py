@@ -102,12 +102,7 @@ def rest(
         return Rest(springs.patches, springs.gaps, pile.motion, np.zeros(0, bool), 0)
     moved, gaps, steps = _least_energy(springs, load, moved)
     motion = moved.reshape(-1, 3) / UNITS
-    rough = _roughness(pile)
-    deepest = FARTHEST + _pressed(pile, weights, stiffness) + rough
-    steepest = STEEPEST + rough / pile.size[:, 1]
-    falling = (motion[:, 0] < -deepest) | (
-        np.abs(motion[:, 1:]).max(axis=1, initial=0.0) > steepest
-    )
+    falling = _falling(pile, motion, weights, stiffness)
     forces = springs.by_patch(stiffness * np.maximum(-gaps, 0.0))
     return Rest(springs.patches, forces, motion, falling, steps)
 
@@ -120,6 +115,18 @@ def _load(weights: Array, stiffness: float, held: Array | None, begun: Array) ->
     soft = max(min(_SOFT, pressed / _FALL), 1e-6 * _SOFT)
     hand = np.zeros_like(pull) if held is None else np.repeat(held / stiffness, 3)
     return Load(pull + hand * begun, hand + soft, pressed)
+
+
+def _falling(
+    pile: Pile, motion: Array, weights: Array, stiffness: float
+) -> NDArray[np.bool_]:
+    """Return which blocks have moved farther than to a rest nearby."""
+    sunk, slopes = -motion[:, 0], np.abs(motion[:, 1:]).max(axis=1)
+    if sunk.max() <= FARTHEST and slopes.max() <= STEEPEST:  # as nearly always
+        return np.zeros(len(pile), dtype=bool)
+    rough = _roughness(pile)
+    deepest = FARTHEST + _pressed(pile, weights, stiffness) + rough
+    return np.asarray((sunk > deepest) | (slopes > STEEPEST + rough / pile.size[:, 1]))
 
 
 def _pressed(pile: Pile, weights: Array, stiffness: float) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from stacko.engines.base import Vector
 from stacko.errors import EngineError
@@ -49,8 +50,15 @@ def single_threaded() -> AbstractContextManager[object]:
     The matrices are so small that handing them to threads costs many times what it
     saves.
     """
-    limits: AbstractContextManager[object] = threadpool_limits(1, "blas")
+    found = _libraries()
+    limits: AbstractContextManager[object] = found.limit(limits=1, user_api="blas")
     return limits
+
+
+@lru_cache(maxsize=1)
+def _libraries() -> ThreadpoolController:
+    """Return what this module has loaded; to look for it takes longer than a rest."""
+    return ThreadpoolController()
 
 
 class QuasistaticStage:
