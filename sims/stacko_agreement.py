@@ -160,7 +160,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     plan = Plan(args.out, args.games, args.blocks, args.seed, args.workers)
     try:
         if args.part == "replay":
-            replay(plan, args.place)
+            replay(plan, args.place, args.models)
             return 0
         plan.out.mkdir(parents=True, exist_ok=True)
         if args.part != "report":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -131,7 +132,9 @@ def _censored(rows: Sequence[Ending]) -> CensoredData:
 def _survival(rows: Sequence[Ending], first: Sequence[Ending]) -> Survival:
     data = _censored(rows)
     curve = ecdf(data).sf
-    band: Any = curve.confidence_interval(method="log-log")
+    with warnings.catch_warnings():  # no band where no tower stands, or all do
+        warnings.simplefilter("ignore", RuntimeWarning)
+        band: Any = curve.confidence_interval(method="log-log")
     below = np.flatnonzero(curve.probabilities <= 0.5)
     median = float(curve.quantiles[below[0]]) if len(below) else float("inf")
     p = nan if rows is first else float(logrank(_censored(first), data).pvalue)

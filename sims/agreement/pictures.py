@@ -23,10 +23,12 @@ def draw_removals(found: Sequence[Judged], path: Path) -> None:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(12, 5.5), layout="constrained")
+    pulled = [j for j in found if j.how == "pull" and not np.isnan(j.fact.low)]
+    pulled.sort(key=lambda j: j.fact.high)
     for axis, engine in zip(figure.subplots(1, 2, sharey=True), ENGINES, strict=True):
-        pulls = [j for j in found if j.how == "pull" and engine in j.trials]
-        pulls = [j for j in pulls if not np.isnan(j.fact.low)]
-        pulls.sort(key=lambda j: j.fact.high)
+        pulls = [j for j in pulled if engine in j.trials]
+        if not pulls:
+            continue
         at = np.arange(len(pulls))
         low = [j.fact.low for j in pulls]
         high = [j.fact.high for j in pulls]

@@ -76,24 +76,27 @@ def run_trials(
     hows: Sequence[str] = HOWS,
 ) -> None:
     """Take blocks out of towers in every model; what is in the tables is not redone."""
+    trials = Kept(plan.out / "trials.parquet", TrialRow)
+    there = {(row.state, row.how, row.model) for row in trials.rows}
+    given = Conditions(seed=plan.seed)
+    # in no order, so that what is done of a study is a sample of all of it
+    order = np.random.default_rng(plan.seed).permutation(len(states))
+    shuffled = [states[i] for i in order]
+    cells = [
+        partial(take_out, state, plan.chosen(state), how, model, given)
+        for how in hows
+        for state in shuffled
+        for model in models
+        if (state.state, how, model) not in there
+    ]
+    for rows in done(cells, plan.workers, "removals"):
+        trials.add(rows)
     told = Kept(plan.out / "facts.parquet", FactRow)
     known = {row.state for row in told.rows}
     fresh = [s for s in states if s.state not in known]
     jobs = [partial(facts, state, plan.chosen(state)) for state in fresh]
     for found in done(jobs, plan.workers, "statics and rules"):
         told.add(found)
-    trials = Kept(plan.out / "trials.parquet", TrialRow)
-    there = {(row.state, row.how, row.model) for row in trials.rows}
-    given = Conditions(seed=plan.seed)
-    cells = [
-        partial(take_out, state, plan.chosen(state), how, model, given)
-        for state in states
-        for how in hows
-        for model in models
-        if (state.state, how, model) not in there
-    ]
-    for rows in done(cells, plan.workers, "removals"):
-        trials.add(rows)
 
 
 class Kept(Generic[Row]):

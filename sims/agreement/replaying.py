@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 
@@ -15,7 +17,7 @@ from stacko.render import render_tower
 __all__ = ["replay"]
 
 
-def replay(plan: Plan, place: str) -> None:
+def replay(plan: Plan, place: str, models: Sequence[str] = MODELS) -> None:
     """Take one block out of one tower once more and print what happened.
 
     Parameters
@@ -23,7 +25,9 @@ def replay(plan: Plan, place: str) -> None:
     plan : Plan
         Its folder has the towers, its seed decides the rest.
     place : str
-        ``STATE:BLOCK:HOW``.
+        ``STATE:BLOCK:HOW``; ``pull`` if HOW is left out.
+    models : sequence of str
+        Those to replay it in.
 
     Raises
     ------
@@ -48,7 +52,7 @@ def replay(plan: Plan, place: str) -> None:
     table = Table(
         "model", "verdict", "peak force, N", "fell after, s", "first", "shift"
     )
-    for model in MODELS:
+    for model in models:
         for row in take_out(state, (block,), how, model, given):
             table.add_row(*_told(row))
     console.print(table)

@@ -20,6 +20,7 @@ from sims.agreement.removals import load_rows
 from sims.agreement.sensitivity import GameLength, VariedRow
 from sims.agreement.trials import ENGINES, HOWS, NUDGED, TrialRow
 from sims.agreement.varied_report import game_lines, removal_lines
+from sims.errors import BatchError
 
 __all__ = ["write_report"]
 
@@ -45,7 +46,17 @@ def write_report(out: Path) -> None:
     out : Path
         With ``facts.parquet`` and ``trials.parquet``, ``games.parquet``,
         ``varied.parquet`` and ``varied-games.parquet``, or some of them.
+
+    Raises
+    ------
+    BatchError
+        If there is none of them.
     """
+    names = ("trials", "games", "varied", "varied-games")
+    if not any((out / f"{name}.parquet").exists() for name in names):
+        raise BatchError(
+            f"{out} holds no results to report: run the other parts with this --out"
+        )
     parts: list[str] = []
     if (out / "trials.parquet").exists():
         facts = load_rows(out / "facts.parquet", FactRow)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sims.agreement.trials import take_out
 from sims.agreement.states import PHASES, read_states, states_of_game, write_states
+from sims.agreement.trials import take_out
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +24,13 @@ def test_states_are_read_as_they_were_written(states, tmp_path):
 @pytest.mark.parametrize("how", ["vanish", "pull"])
 def test_a_removal_that_bares_a_layer_falls_and_most_others_stand(states, how):
     state = states[-1]
-    rows = try_removals(state, state.legal_blocks(), how, ("quasistatic",))
-    assert {row.quasistatic for row in rows} >= {"stands", "falls"}
+    rows = take_out(state, state.legal_blocks(), how, "quasistatic")
+    assert {row.verdict for row in rows} >= {"stands", "falls"}
     for row in rows:
-        if row.in_layer == 1:
-            assert row.quasistatic == "falls", row.block
-        assert (row.force_quasistatic is None) == (how == "vanish")
+        slot = state.tower.slot_of(row.block)
+        if sum(name is not None for name in state.tower.layers[slot.layer - 1]) == 1:
+            assert row.verdict == "falls", row.block
+        assert (row.force is None) == (how == "vanish")
 
 
 @pytest.mark.physics
@@ -37,5 +38,6 @@ def test_an_engine_says_the_same_of_blocks_that_vanish(states):
     pytest.importorskip("pybullet")
     state = states[1]
     chosen = state.legal_blocks()[::6]
-    rows = try_removals(state, chosen, "vanish", ("pybullet", "quasistatic"))
-    assert [row.pybullet for row in rows] == [row.quasistatic for row in rows]
+    engine = take_out(state, chosen, "vanish", "pybullet")
+    statics = take_out(state, chosen, "vanish", "quasistatic")
+    assert [row.verdict for row in engine] == [row.verdict for row in statics]
