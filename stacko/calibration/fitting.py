@@ -20,14 +20,15 @@ from scipy.interpolate import RectBivariateSpline
 from stacko.calibration.angles import Slides, slides_of
 from stacko.calibration.loads import LoadBank, even_loads
 from stacko.calibration.measurements import Kind, Measurement, MeasurementError
-from stacko.calibration.pulls import Pulls, log_likelihood, pulls_of, scatter_of
+from stacko.calibration.pulls import PullModel, Pulls, pulls_of, scatter_of
+from stacko.calibration.thresholds import tolerance_drops
 
 __all__ = ["Calibration", "Estimate", "calibrate"]
 
 Array = NDArray[np.float64]
 
 _DROP = float(stats.chi2.ppf(0.95, 1)) / 2
-_NODES = 48
+_NODES = 25
 _FINE = 800
 _FREEDOM = 5
 """Repeats from which on the scatter of readings is taken from them."""
@@ -156,7 +157,12 @@ def _from_pulls(
     pulls: Sequence[Pulls], slides: Slides | None, bank: LoadBank, seed: int
 ) -> tuple[list[Estimate], list[str]]:
     scatter, estimates, notes = _scatter(pulls, bank)
-    mus, logs = _surface(pulls, slides, bank, scatter, seed)
+    mus = _tried(pulls, slides, bank)
+    models = [
+        PullModel(each, bank, mus, scatter, seed + index)
+        for index, each in enumerate(pulls)
+    ]
+    logs = np.sum([model.log_density(model.seen) for model in models], axis=0)
     least, most = float(bank.tolerances[0]), float(bank.tolerances[-1])
     tolerances = np.geomspace(least, most, _FINE // 2)
     spline = RectBivariateSpline(np.log(bank.tolerances), np.log(mus), logs)
@@ -166,9 +172,15 @@ def _from_pulls(
     slots = sum(len(each.rows) for each in pulls)
     source = f"pulls of {slots} slots in {len(pulls)} tower(s)"
     friction = source if slides is None else f"{source}, {slides.count} slide angles"
+    best = _profiled("contact.mu_block", "-", fine, both.max(axis=0), friction)
+    at = int(np.abs(np.log(mus / best.value)).argmin())
+    rng = np.random.default_rng([seed, len(pulls)])
+    drops = tolerance_drops(models, mus, at, slides, len(bank.tolerances), rng)
+    drop = np.interp(np.log(tolerances), np.log(bank.tolerances), drops)
+    rough = both.max(axis=1)
     found = [
-        _profiled("contact.mu_block", "-", fine, both.max(axis=0), friction),
-        _profiled("blocks.height_sigma", "m", tolerances, both.max(axis=1), source),
+        best,
+        _profiled("blocks.height_sigma", "m", tolerances, rough, source, drop),
     ]
     if slides is not None:
         pulled = _profiled("", "-", fine, alone.max(axis=0), source)
@@ -177,31 +189,22 @@ def _from_pulls(
     return [*found, *estimates], notes
 
 
-def _surface(
-    pulls: Sequence[Pulls],
-    slides: Slides | None,
-    bank: LoadBank,
-    scatter: float,
-    seed: int,
-) -> tuple[Array, Array]:
-    """Return coefficients to try, and the log-likelihood of the pulls, (k, m)."""
+def _tried(pulls: Sequence[Pulls], slides: Slides | None, bank: LoadBank) -> Array:
+    """Return the coefficients to try, closer to each other near what slides say."""
     levels = [
         np.nanmean(each.forces, axis=1).sum() / even_loads(bank.setup)[each.rows].sum()
         for each in pulls
     ]
+    if not min(levels) > 0:
+        raise MeasurementError("all pull forces of a tower are 0: nothing to fit")
     low, high = 0.5 * min(levels), 3.0 * max(levels)
-    if slides is not None:
-        low = min(low, slides.mu - 8 * slides.error)
-        high = max(high, slides.mu + 8 * slides.error)
-    low = max(low, high / 100)
-    if not high > 0:
-        raise MeasurementError("all pull forces are 0: there is nothing to fit")
-    mus = np.geomspace(low, high, _NODES)
-    logs = sum(
-        log_likelihood(each, bank, mus, scatter, seed + index)
-        for index, each in enumerate(pulls)
-    )
-    return mus, np.asarray(logs)
+    if slides is None:
+        return np.geomspace(low, high, 2 * _NODES)
+    low = max(min(low, slides.mu - 8 * slides.error), slides.mu / 10)
+    high = max(high, slides.mu + 8 * slides.error)
+    near = slides.mu + slides.error * np.linspace(-4, 4, _NODES)
+    near = near[(near > low) & (near < high)]
+    return np.unique(np.concatenate([np.geomspace(low, high, _NODES), near]))
 
 
 def _fine(mus: Array, slides: Slides | None) -> Array:
@@ -235,21 +238,27 @@ def _scatter(
     return scatter, [found], []
 
 
-def _profiled(name: str, unit: str, grid: Array, logs: Array, source: str) -> Estimate:
+def _profiled(
+    name: str,
+    unit: str,
+    grid: Array,
+    logs: Array,
+    source: str,
+    drop: float | Array = _DROP,
+) -> Estimate:
     """Return the best value of a profile, and where it has dropped too far."""
     best = int(logs.argmax())
-    over = np.flatnonzero(logs >= logs[best] - _DROP)
-    first, last = int(over[0]), int(over[-1])
-    floor = logs[best] - _DROP
-    low = 0.0 if first == 0 else _crossing(grid, logs, first - 1, floor)
-    high = math.inf if last == len(grid) - 1 else _crossing(grid, logs, last, floor)
+    over = logs - logs[best] + drop
+    inside = np.flatnonzero(over >= 0)
+    first, last = int(inside[0]), int(inside[-1])
+    low = 0.0 if first == 0 else _crossing(grid, over, first - 1)
+    high = math.inf if last == len(grid) - 1 else _crossing(grid, over, last)
     return Estimate(name, unit, float(grid[best]), low, high, source)
 
 
-def _crossing(grid: Array, logs: Array, at: int, floor: float) -> float:
-    """Return where the profile crosses a level between two neighbors."""
-    one, two = logs[at], logs[at + 1]
-    share = (floor - one) / (two - one)
+def _crossing(grid: Array, over: Array, at: int) -> float:
+    """Return where a function crosses 0 between two neighbors."""
+    share = over[at] / (over[at] - over[at + 1])
     return float(grid[at] + share * (grid[at + 1] - grid[at]))
 
 

@@ -22,7 +22,7 @@ from stacko.calibration.measurements import Kind, Measurement, MeasurementError
 from stacko.errors import shown
 from stacko.slots import Slot
 
-__all__ = ["FEWEST_SLOTS", "Pulls", "log_likelihood", "pulls_of", "scatter_of"]
+__all__ = ["FEWEST_SLOTS", "PullModel", "Pulls", "pulls_of", "scatter_of"]
 
 Array = NDArray[np.float64]
 
@@ -118,31 +118,32 @@ def scatter_of(pulls: Sequence[Pulls], weight: float) -> tuple[float, int]:
     Returns
     -------
     scatter : float
-        Standard deviation of the logarithm of a force; NaN without repeats.
+        Standard deviation over mean, which for small ones is that of the logarithm;
+        NaN without repeats.
     freedom : int
         Its degrees of freedom: readings beyond the first of each slot.
     """
     squares, freedom = 0.0, 0
     for each in pulls:
-        logs = np.log(each.forces + _FAINT * weight)
-        counts = (~np.isnan(logs)).sum(axis=1)
-        again = logs[counts > 1]
+        counts = (~np.isnan(each.forces)).sum(axis=1)
+        again = each.forces[counts > 1]
         if len(again):
-            off = again - np.nanmean(again, axis=1, keepdims=True)
+            means = np.nanmean(again, axis=1, keepdims=True)
+            off = (again - means) / np.maximum(means, _FAINT * weight)
             squares += float(np.nansum(off * off))
             freedom += int((counts[counts > 1] - 1).sum())
     return (math.sqrt(squares / freedom), freedom) if freedom else (math.nan, 0)
 
 
-def log_likelihood(
-    pulls: Pulls, bank: LoadBank, mus: Array, scatter: float, seed: int = 0
-) -> Array:
-    """Return how likely the pulls of one tower are, but for a constant.
+class PullModel:
+    """What the pulls of one tower may have been, for each tolerance and friction.
 
     Parameters
     ----------
     pulls : Pulls
+        The tower that was measured: which slots, how often, with which errors.
     bank : LoadBank
+        Its tolerances are those that are tried.
     mus : ndarray, shape (m,)
         Coefficients that are tried.
     scatter : float
@@ -150,26 +151,62 @@ def log_likelihood(
     seed : int
         Of the scatter of the drawn readings.
 
-    Returns
-    -------
-    ndarray, shape (k, m)
-        Logarithms, for each tolerance of the bank and each coefficient.
+    Attributes
+    ----------
+    seen : ndarray, shape (s,)
+        Sums of the readings.
     """
-    loads = bank.loads[:, :, pulls.rows, pulls.places]
-    rng = np.random.default_rng([seed, pulls.forces.size])
-    shape = (*loads.shape[1:], pulls.forces.shape[1])
-    factors = np.exp(scatter * rng.standard_normal(shape))
-    offsets = pulls.errors * rng.standard_normal(shape)
-    missing = np.isnan(pulls.forces)
-    sums = _Sums(pulls, bank)
-    seen = sums.of(pulls.forces)
-    found = np.empty((len(loads), len(mus)))
-    for k, row in enumerate(loads):
-        for m, mu in enumerate(mus):
-            drawn = np.maximum(mu * row[..., None] * factors + offsets, 0.0)
-            drawn[:, missing] = np.nan
-            found[k, m] = _log_density(seen, sums.of(drawn))
-    return found
+
+    def __init__(
+        self, pulls: Pulls, bank: LoadBank, mus: Array, scatter: float, seed: int = 0
+    ) -> None:
+        self._mus, self._errors = mus, pulls.errors
+        self._loads = bank.loads[:, :, pulls.rows, pulls.places]
+        self._missing = np.isnan(pulls.forces)
+        self._sums = _Sums(pulls, bank)
+        rng = np.random.default_rng([seed, pulls.forces.size])
+        shape = (*self._loads.shape[1:], pulls.forces.shape[1])
+        self._factors = np.exp(scatter * rng.standard_normal(shape))
+        self._offsets = pulls.errors * rng.standard_normal(shape)
+        self.seen = self._sums.of(pulls.forces)
+        self._means, self._inverses, self._sizes = self._moments()
+
+    def drawn(self, k: int, m: int) -> Array:
+        """Return the sums of all drawn towers, (d, s), for one pair of values."""
+        forces = self._mus[m] * self._loads[k][..., None] * self._factors
+        forces = np.maximum(forces + self._offsets, 0.0)
+        forces[:, self._missing] = np.nan
+        return self._sums.of(forces)
+
+    def _moments(self) -> tuple[Array, Array, Array]:
+        """Return means (k, m, s), inverse covariances, and log determinants."""
+        pairs = [
+            [self.drawn(k, m) for m in range(len(self._mus))]
+            for k in range(len(self._loads))
+        ]
+        draws = np.array(pairs)
+        means = draws.mean(axis=2)
+        off = draws - means[:, :, None]
+        spread = off.swapaxes(2, 3) @ off / (draws.shape[2] - 1)
+        return means, np.linalg.inv(spread), np.linalg.slogdet(spread)[1]
+
+    def log_density(self, sums: Array) -> Array:
+        """Return how likely sums of one tower are, but for a constant.
+
+        Parameters
+        ----------
+        sums : ndarray, shape (..., s)
+
+        Returns
+        -------
+        ndarray, shape (..., k, m)
+            Logarithms, for each tolerance and each coefficient.
+        """
+        count = self._loads.shape[1]
+        off = sums[..., None, None, :] - self._means
+        far = np.einsum("...i,...ij,...j->...", off, self._inverses, off)
+        far *= count / (count + 1)
+        return np.asarray(-self._sizes / 2 - count / 2 * np.log1p(far / (count - 1)))
 
 
 class _Sums:
@@ -199,13 +236,3 @@ class _Sums:
             mine = single[..., part]
             found += [mine.mean(axis=-1), np.log(mine.std(axis=-1) + _ALIKE)]
         return np.stack(found, axis=-1)
-
-
-def _log_density(seen: Array, drawn: Array) -> float:
-    """Return the logarithm of a density at a point, from draws of it."""
-    count = len(drawn)
-    off = seen - drawn.mean(axis=0)
-    spread = np.cov(drawn.T)
-    _, size = np.linalg.slogdet(spread)
-    far = float(off @ np.linalg.solve(spread, off)) * count / (count + 1)
-    return float(-size / 2 - count / 2 * math.log1p(far / (count - 1)))
