@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from stacko.moves import Move
 from stacko.players.base import Table
 from stacko.players.registry import register
+from stacko.slots import Slot
 
 __all__ = ["CautiousPlayer", "by_risk", "is_safe", "settle_move"]
 
@@ -26,12 +27,13 @@ def is_safe(table: Table, block: str) -> bool:
     It does not if it leaves a layer empty or on a single block at the edge, or a
     margin under 5 mm anywhere.
     """
-    return not _bares_layer(table, block) and table.margin_after(block) >= SAFE_MARGIN
+    if table.margin_after(block) < SAFE_MARGIN:
+        return False
+    return not _bares_layer(table, block, table.tower.slot_of(block))
 
 
-def _bares_layer(table: Table, block: str) -> bool:
+def _bares_layer(table: Table, block: str, slot: Slot) -> bool:
     """Whether the layer would be left empty or on a single block at the edge."""
-    slot = table.tower.slot_of(block)
     layer = table.tower.layers[slot.layer - 1]
     left = [i for i, name in enumerate(layer) if name not in (None, block)]
     return left in ([], [0], [2])
@@ -60,7 +62,7 @@ def _risk(
 ) -> tuple[bool, float, float, int, int]:
     slot = table.tower.slot_of(block)
     return (
-        _bares_layer(table, block),
+        _bares_layer(table, block, slot),
         -min(tilts),
         -tilts[slot.layer] if slot.layer < len(tilts) else 0.0,
         -slot.layer,

@@ -26,7 +26,7 @@ class Pile:
     """Where the blocks of a tower lie, and how large they are.
 
     Rows are blocks, sorted by layer. A value that is changed in place only by who
-    made it; `without` and `with_block` return new ones.
+    made it; `with_block` returns a new one, `without` too if anything is taken.
 
     Attributes
     ----------
@@ -126,10 +126,12 @@ class Pile:
         )  # fmt: skip
 
     def without(self, *names: str) -> Self:
-        """Return the tower without some blocks."""
-        keep = np.array([name not in names for name in self.names])
+        """Return the tower without some blocks; itself if it has none of them."""
+        keep = [row for row, name in enumerate(self.names) if name not in names]
+        if len(keep) == len(self):
+            return self
         return self._of(
-            tuple(name for name in self.names if name not in names),
+            tuple(self.names[row] for row in keep),
             self.layer[keep], self.plane[keep], self.yaw[keep], self.size[keep],
             self.motion[keep],
         )  # fmt: skip
