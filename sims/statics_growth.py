@@ -5,10 +5,11 @@ Example::
     python -m sims.statics_growth --blocks 45,90,180
 
 For full towers of more and more blocks: finding contacts, the verdict of a level tower,
-that of a tower tilted by half of what it stands (by dual simplex and by interior
-point), settling on rough heights, and one direction of the tilt margin. Then what a
-survey of 45 blocks costs. Seconds are of processor time, so that a busy machine changes
-them less; the verdicts are printed, too, since a fast wrong one would be worth nothing.
+that of a tower tilted by half of what it stands (and by dual simplex alone), that of
+one tilted by twice that, settling on rough heights, and one direction of the tilt
+margin, as one program and by bisection. Then what a survey of 45 blocks costs. Seconds
+are of processor time, so that a busy machine changes them less; the verdicts are
+printed, too, since a fast wrong one would be worth nothing.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from stacko.statics import (
     settle,
     survey,
     table_body,
+    tilt_by_bisection,
     tilt_margin,
 )
 from stacko.world import draw_sizes, sizes_by_name
@@ -52,9 +54,11 @@ _COLUMNS = (
     "contacts",
     "level",
     "tilted",
-    "interior",
+    "simplex",
+    "falling",
     "rest",
     "margin",
+    "bisected",
     "verdicts",
 )
 
@@ -70,9 +74,11 @@ class Cost:
     contacts: float
     level: float
     tilted: float
-    interior: float
+    simplex: float
+    falling: float
     rest: float
     margin: float
+    bisected: float
     verdicts: str
 
 
@@ -103,18 +109,36 @@ def cost(count: int, limit: float) -> Cost:
     level, first = timed(lambda: equilibrium(level_tower, settings))
     height = BLOCKS.height * math.ceil(count / 3)
     stands = min(ContactParams().mu_block, BLOCKS.length / height)
-    angle = math.atan(stands) / 2
-    gravity = (9.81 * math.sin(angle), 0.0, -9.81 * math.cos(angle))
-    leaning = level_tower.with_gravity(gravity)
+    angle = math.atan(stands)
+    leaning = level_tower.with_gravity(_tilted(angle / 2))
     tilted, second = timed(lambda: equilibrium(leaning, settings))
-    interior, third = timed(lambda: equilibrium(leaning, settings, method="highs-ipm"))
+    simplex, third = timed(lambda: equilibrium(leaning, settings, method="highs-ds"))
+    steep = level_tower.with_gravity(_tilted(2 * angle))
+    falling, last = timed(lambda: equilibrium(steep, settings))
     rough = tower(count, BLOCKS.height_sigma)
     rest, fourth = timed(lambda: settle(rough, settings))
     margin, fifth = timed(lambda: tilt_margin(level_tower, settings, azimuths=[0.0]))
+    bisected, _ = timed(lambda: tilt_by_bisection(level_tower, 0.0, settings))
     verdicts = "".join(
-        each.verdict[0] for each in (first, second, third, fourth, fifth)
+        each.verdict[0] for each in (first, second, third, fourth, fifth, last)
     )
-    return Cost(count, contacts, level, tilted, interior, rest, margin, verdicts)
+    return Cost(
+        count,
+        contacts,
+        level,
+        tilted,
+        simplex,
+        falling,
+        rest,
+        margin,
+        bisected,
+        verdicts,
+    )
+
+
+def _tilted(angle: float) -> tuple[float, float, float]:
+    """Return gravity on a table tilted by an angle in rad."""
+    return (9.81 * math.sin(angle), 0.0, -9.81 * math.cos(angle))
 
 
 def timed(call: Callable[[], T]) -> tuple[float, T]:
@@ -155,12 +179,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             row.contacts,
             row.level,
             row.tilted,
-            row.interior,
+            row.simplex,
+            row.falling,
             row.rest,
             row.margin,
+            row.bisected,
         )
-        table.add_row(str(count), *(f"{one:.2f} s" for one in spent), row.verdicts)
-    console = Console()
+        table.add_row(str(count), *(f"{one:.2f}" for one in spent), row.verdicts)
+    console = Console(width=120)
     console.print(table)
     if not args.no_survey:
         for text, seconds in surveys():

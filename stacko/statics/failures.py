@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.statics.assembly import Assembly
-from stacko.statics.certificates import relative_velocity
+from stacko.statics.certificates import approach, relative_velocity
 from stacko.statics.verdicts import Failure
 
 __all__ = ["failure_of"]
@@ -17,7 +17,7 @@ _RESTS = 1e-6
 """Part of the largest speed that counts as none."""
 
 
-def failure_of(assembly: Assembly, velocities: Array, forces: Array) -> Failure:
+def failure_of(assembly: Assembly, velocities: Array, forces: Array | None) -> Failure:
     """Return whether bodies slide, tip, or both.
 
     It slides where surfaces that press move along each other; it tips where a body
@@ -28,15 +28,19 @@ def failure_of(assembly: Assembly, velocities: Array, forces: Array) -> Failure:
     assembly : Assembly
     velocities : ndarray, shape (n, 6)
         Of the centers, and angular.
-    forces : ndarray, shape (p, 3)
-        Contact forces when it starts to move, in N.
+    forces : ndarray, shape (p, 3), or None
+        Contact forces when it starts to move, in N. Where they are not known,
+        surfaces press unless they open faster than friction makes them.
     """
     speed = float(np.abs(velocities).max(initial=0.0))
     if speed == 0.0:
         return Failure.NONE
     _, sliding = relative_velocity(assembly, velocities)
-    size = np.linalg.norm(forces, axis=1)
-    loaded = size > _RESTS * size.max(initial=0.0)
+    if forces is None:
+        loaded = approach(assembly, velocities) >= -_RESTS * speed
+    else:
+        size = np.linalg.norm(forces, axis=1)
+        loaded = size > _RESTS * size.max(initial=0.0)
     slides = bool((loaded & (sliding > _RESTS * speed)).any())
     turns = float(np.abs(velocities[:, 3:]).max()) > _RESTS * speed
     if slides:

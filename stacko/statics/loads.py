@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import spsolve
 
+from stacko.statics.bands import Bands
 from stacko.statics.equations import Columns
+from stacko.statics.proximal import most
 from stacko.statics.solver import Deadline, Program, Status, solve
 
 __all__ = ["determined", "extreme_loads", "spread_loads"]
@@ -122,6 +124,9 @@ def extreme_loads(
     low, high : float
         NaN where the solver gave none.
     """
+    quick = _quick_ends(matrix, weights, share, deadline)
+    if quick is not None:
+        return quick
     free = np.full(len(share), np.inf)
     ends = []
     for sign in (1.0, -1.0):
@@ -129,4 +134,24 @@ def extreme_loads(
         solution = solve(program, deadline)
         solved = solution.status is Status.SOLVED
         ends.append(float(share @ solution.x) if solved else np.nan)
+    return ends[0], ends[1]
+
+
+def _quick_ends(
+    matrix: Columns, weights: Array, share: Array, deadline: Deadline
+) -> tuple[float, float] | None:
+    """Return both ends as Newton's method finds them, or None.
+
+    The sum is one equation more, and a load on it of its own.
+    """
+    last = sparse.csc_array(share[None])
+    bands = Bands(sparse.vstack([matrix, last], format="csc"))
+    right = np.append(weights, 0.0)
+    ends = []
+    for sign in (1.0, -1.0):
+        load = np.append(np.zeros(len(weights)), sign)
+        found = most(bands, load, right, deadline)
+        if found is None or found.gap > _EXACT * (1 + abs(found.factor)):
+            return None
+        ends.append(-sign * found.factor)
     return ends[0], ends[1]

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from stacko.errors import ParameterError, shown
-from stacko.poses import rotation_matrices
+from stacko.errors import ParameterError
 from stacko.statics.assembly import Assembly, wrench
 from stacko.statics.bodies import Vector
+from stacko.statics.directions import azimuths_of, highest_point, sideways
 from stacko.statics.equilibrium import equilibrium
 from stacko.statics.limits import Limit, LimitFinder
 from stacko.statics.solver import Deadline
@@ -28,7 +28,6 @@ from stacko.statics_params import StaticsParams
 __all__ = [
     "PushMargin",
     "TiltMargin",
-    "highest_point",
     "push_margin",
     "tilt_by_bisection",
     "tilt_margin",
@@ -132,6 +131,7 @@ def tilt_margin(
     *,
     azimuths: Sequence[float] | None = None,
     quick: bool = False,
+    finder: LimitFinder | None = None,
 ) -> TiltMargin:
     """Return how far the table may be tilted before something falls.
 
@@ -145,6 +145,8 @@ def tilt_margin(
         ``params.azimuths`` even ones by default.
     quick : bool
         Whether friction along the tilt is enough; see `LimitFinder`.
+    finder : LimitFinder, optional
+        Of this assembly, used instead of a new one.
 
     Raises
     ------
@@ -157,13 +159,13 @@ def tilt_margin(
             "turns with the table, so ask without loads"
         )
     settings = params or StaticsParams()
-    angles = _azimuths(azimuths, settings)
-    finder = LimitFinder(assembly, settings, quick=quick)
+    angles = azimuths_of(azimuths, settings)
+    finder = finder or LimitFinder(assembly, settings, quick=quick)
     deadline = Deadline(settings.time_limit)
     limits = []
     for angle in angles:
         load = np.zeros((len(assembly), 6))
-        load[:, :3] = assembly.masses[:, None] * _sideways(assembly, angle)
+        load[:, :3] = assembly.masses[:, None] * sideways(assembly, angle)
         limits.append(finder.largest(load, deadline))
     return TiltMargin(angles, tuple(limits))
 
@@ -194,12 +196,12 @@ def tilt_by_bisection(
     float
         Largest tilt seen to stand; 0 if none does.
     """
-    sideways = _sideways(assembly, azimuth)
+    aside = sideways(assembly, azimuth)
     down = np.array(assembly.gravity)
 
     def stands(degrees: float) -> bool:
         angle = math.radians(degrees)
-        turned = math.cos(angle) * down + math.sin(angle) * sideways
+        turned = math.cos(angle) * down + math.sin(angle) * aside
         return equilibrium(assembly.with_gravity(turned.tolist()), params).stable
 
     low, high = 0.0, 90.0
@@ -217,6 +219,7 @@ def push_margin(
     point: Sequence[float] | None = None,
     azimuths: Sequence[float] | None = None,
     quick: bool = False,
+    finder: LimitFinder | None = None,
 ) -> PushMargin:
     """Return how hard a body may be pushed sideways before something falls.
 
@@ -233,6 +236,8 @@ def push_margin(
         by default.
     quick : bool
         Whether friction along the push is enough; see `LimitFinder`.
+    finder : LimitFinder, optional
+        Of this assembly, used instead of a new one.
 
     Raises
     ------
@@ -242,8 +247,8 @@ def push_margin(
     settings = params or StaticsParams()
     name, top = highest_point(assembly, body)
     x, y, z = top if point is None else point
-    angles = _azimuths(azimuths, settings)
-    finder = LimitFinder(assembly, settings, quick=quick)
+    angles = azimuths_of(azimuths, settings)
+    finder = finder or LimitFinder(assembly, settings, quick=quick)
     deadline = Deadline(settings.time_limit)
     row = assembly.row(name)
     limits = []
@@ -253,64 +258,3 @@ def push_margin(
         load[row] = wrench(force, (x, y, z), assembly.centers[row])
         limits.append(finder.largest(load, deadline))
     return PushMargin(angles, tuple(limits), name, (x, y, z))
-
-
-def highest_point(assembly: Assembly, body: str | None = None) -> tuple[str, Vector]:
-    """Return a body and the middle of its uppermost face, in m.
-
-    Parameters
-    ----------
-    assembly : Assembly
-    body : str, optional
-        By default the free body whose uppermost face is highest.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such body, or it is fixed.
-    """
-    names = [n for n, free in zip(assembly.names, assembly.free, strict=True) if free]
-    if not names:
-        raise ParameterError("every body is fixed: there is nothing to push")
-    if body is not None:
-        assembly.row(body)
-        if body not in names:
-            raise ParameterError(f"body {shown(body)} is fixed: push another one")
-        names = [body]
-    tops = [_top(assembly, name) for name in names]
-    highest = max(range(len(tops)), key=lambda row: tops[row][2])
-    return names[highest], tops[highest]
-
-
-def _top(assembly: Assembly, name: str) -> Vector:
-    body = assembly.body(name)
-    axes = rotation_matrices(np.array([body.orientation]))[0]
-    steepest = int(np.abs(axes[2]).argmax())
-    up = axes[:, steepest] * math.copysign(body.size[steepest] / 2, axes[2, steepest])
-    x, y, z = (np.array(body.position) + up).tolist()
-    return (x, y, z)
-
-
-def _azimuths(given: Sequence[float] | None, params: StaticsParams) -> Array:
-    if given is None:
-        return 2 * np.pi * np.arange(params.azimuths) / params.azimuths
-    angles = np.asarray(given, dtype=float).reshape(-1)
-    if not len(angles) or not np.isfinite(angles).all():
-        raise ParameterError(
-            f"azimuths {shown(given)}: give one finite angle or more, in rad"
-        )
-    return angles
-
-
-def _sideways(assembly: Assembly, azimuth: float) -> Array:
-    """Return gravity turned by a right angle, so that it pulls towards an azimuth."""
-    down = np.array(assembly.gravity)
-    size = float(np.linalg.norm(down))
-    if size == 0.0:
-        raise ParameterError("gravity is 0: there is no tilt without a weight")
-    up = -down / size
-    axis = np.array([1.0, 0.0, 0.0]) if abs(up[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
-    first = axis - (axis @ up) * up
-    first /= np.linalg.norm(first)
-    second = np.cross(up, first)
-    return np.asarray(size * (math.cos(azimuth) * first + math.sin(azimuth) * second))

@@ -24,7 +24,10 @@ from scipy import sparse
 from stacko.errors import ParameterError, shown
 from stacko.poses import rotation_matrices
 from stacko.statics.assembly import Assembly
+from stacko.statics.bands import Bands
+from stacko.statics.certificates import JAMMED
 from stacko.statics.equations import Columns, Equations
+from stacko.statics.proximal import balanced, most
 from stacko.statics.solver import (
     Deadline,
     Program,
@@ -38,6 +41,10 @@ from stacko.statics_params import StaticsParams
 __all__ = ["PullFinder", "PullForce", "pull_force"]
 
 Array = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+_CLOSELY = 1e-8
+"""Part of a force, or of a weight, by which an end may be too near the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,7 @@ class PullFinder:
     ) -> None:
         self.assembly, self.params, self.quick = assembly, params, quick
         self.equations = Equations(assembly)
+        self._bands: dict[tuple[float, ...], Bands] = {}
 
     def force(self, name: str, direction: Sequence[float] | None = None) -> PullForce:
         """Return the range of the force that pulls a body out.
@@ -105,11 +113,37 @@ class PullFinder:
             raise ParameterError(
                 f"direction {shown(direction)} of a pull: give a unit vector"
             )
-        own = self._sliding(row, axis)
-        deadline = Deadline(self.params.time_limit)
-        ends = [self._end(row, axis, own, sign, deadline) for sign in (1.0, -1.0)]
-        x, y, z = axis.tolist()
-        statuses = {status for status, _ in ends}
+        return _Pull(self, row, axis).force()
+
+    def bands(self, axis: Array) -> Bands:
+        """Return the equations for friction in all directions, made only once."""
+        key = tuple(axis.tolist())
+        if key not in self._bands:
+            edges = self.equations.pyramid(self.params.sides, axis)
+            self._bands[key] = Bands(self.equations.columns(edges))
+        return self._bands[key]
+
+
+class _Pull:
+    """One body and one direction."""
+
+    def __init__(self, finder: PullFinder, row: int, axis: Array) -> None:
+        self.finder, self.row, self.axis = finder, row, axis
+        self.assembly, self.equations = finder.assembly, finder.equations
+        self.params, self.quick = finder.params, finder.quick
+        self.until = Deadline(self.params.time_limit)
+        contacts = self.assembly.contacts
+        self.other = (contacts.a != row) & (contacts.b != row)
+        self.directions = self.equations.pyramid(self.params.sides, axis)
+        self.own = self._sliding()
+        order = finder.bands(axis).order
+        self.dragged = Bands(self.own, order)
+
+    def force(self) -> PullForce:
+        """Return the range of the force."""
+        x, y, z = self.axis.tolist()
+        ends = [] if self._jammed() else [self._end(sign) for sign in (1.0, -1.0)]
+        statuses = {status for status, _ in ends} or {Status.INFEASIBLE}
         if statuses == {Status.SOLVED}:
             low, high = (force * self.equations.unit for _, force in ends)
             return PullForce(Verdict.STABLE, low, high, (x, y, z))
@@ -117,85 +151,108 @@ class PullFinder:
         verdict = Verdict.INDETERMINATE if alone else Verdict.UNSTABLE
         return PullForce(verdict, math.nan, math.nan, (x, y, z))
 
-    def _held(self, row: int) -> NDArray[np.bool_]:
-        """Return which contacts are those of a body."""
-        contacts = self.assembly.contacts
-        return np.asarray((contacts.a == row) | (contacts.b == row))
-
-    def _sliding(self, row: int, axis: Array) -> Columns:
+    def _sliding(self) -> Columns:
         """Return columns of a body's contacts as it slides, and of its pull, last."""
-        contacts = self.assembly.contacts
-        touching = self._held(row)
+        contacts, axis = self.assembly.contacts, self.axis
         normals = contacts.normals
         tangents = axis - (normals @ axis)[:, None] * normals
         size = np.linalg.norm(tangents, axis=1, keepdims=True)
         tangents = np.where(size > 1e-6, tangents / np.maximum(size, 1e-300), 0.0)
-        signs = np.where(contacts.a == row, -1.0, 1.0)[:, None]
+        signs = np.where(contacts.a == self.row, -1.0, 1.0)[:, None]
         directions = normals + signs * contacts.mu[:, None] * tangents
         dragged = self.equations.columns(directions[:, None])
         load = np.zeros((len(self.assembly), 6))
-        load[row, :3] = axis * self.equations.unit
+        load[self.row, :3] = axis * self.equations.unit
         pull = sparse.csc_array(self.equations.scaled(load)[:, None])
-        chosen = dragged[:, np.flatnonzero(touching)]
+        chosen = dragged[:, np.flatnonzero(~self.other)]
         both: Columns = sparse.hstack([chosen, pull], format="csc")
         return both
 
-    def _end(
-        self, row: int, axis: Array, own: Columns, sign: float, until: Deadline
-    ) -> tuple[Status, float]:
+    def _edges(self, *, every: bool) -> Indices:
+        """Return columns of the other contacts: all, or those along the pull."""
+        sides = self.params.sides
+        along = np.isin(np.arange(sides), [0, sides // 2])
+        return np.flatnonzero(self.other[:, None] & (along | every))
+
+    def _jammed(self) -> bool:
+        """Return whether it is proven that no loads let the body slide alone.
+
+        The proof is a motion from which no force can take power, while the loads gain
+        it; see `stacko.statics.certificates`. Here the body's own contacts slide
+        whatever they do, so it is checked with their columns.
+        """
+        other = self.finder.bands(self.axis).part(self._edges(every=True))
+        bands = self.dragged.beside(other)
+        found = balanced(bands, self.equations.loads, self.until)
+        if found is None:
+            return False
+        motion = found.multipliers
+        closing = float((bands.turned @ motion[bands.order]).max(initial=0.0))
+        power = -float(self.equations.loads @ motion)
+        return power > JAMMED * len(self.assembly) * max(closing, 0.0) + _CLOSELY
+
+    def _end(self, sign: float) -> tuple[Status, float]:
         """Return the least force, or the largest, in units.
 
         Friction of the other contacts along the pull is tried first for the least, and
         is enough where no other friction could hold back the mechanism found. The
         largest mostly needs all friction there is.
         """
-        sides = self.params.sides
-        directions = self.equations.pyramid(sides, axis)
-        other = ~self._held(row)
-        least = sign > 0
-        few = directions[:, [0, sides // 2]] if least else directions
-        solution = self._solved(own, few, other, sign, until)
-        solved = solution.status is Status.SOLVED
-        if least and not (
-            solved and (self.quick or self._enough(solution, directions, other))
-        ):
-            solution = self._solved(own, directions, other, sign, until)
+        for every in (False, True) if sign > 0 else (True,):
+            edges = self._edges(every=every)
+            solution = self._quickly(edges, sign) or self._solved(edges, sign)
+            if solution.status is Status.SOLVED and (
+                every or self.quick or self._enough(solution)
+            ):
+                break
         if solution.status is not Status.SOLVED:
             return solution.status, math.nan
-        return solution.status, float(solution.x[own.shape[1] - 1])
+        return solution.status, float(solution.x[self.own.shape[1] - 1])
 
-    def _enough(
-        self, solution: Solution, directions: Array, other: NDArray[np.bool_]
-    ) -> bool:
+    def _enough(self, solution: Solution) -> bool:
         return self.equations.open(
-            solution.multipliers, directions * other[:, None, None]
+            solution.multipliers, self.directions * self.other[:, None, None]
         )
 
-    def _solved(
-        self,
-        own: Columns,
-        directions: Array,
-        other: NDArray[np.bool_],
-        sign: float,
-        until: Deadline,
-    ) -> Solution:
-        columns = self.equations.columns(directions)
-        chosen = np.flatnonzero(np.repeat(other, directions.shape[1]))
-        matrix = sparse.hstack([own, columns[:, chosen]], format="csc")
+    def _quickly(self, edges: Indices, sign: float) -> Solution | None:
+        """Return what Newton's method finds, if it is as good as a linear program's."""
+        last = self.own.shape[1] - 1
+        dragged = self.dragged.part(np.arange(last))
+        bands = dragged.beside(self.finder.bands(self.axis).part(edges))
+        pull = -sign * self.own[:, [last]].toarray().ravel()
+        found = most(bands, pull, -self.equations.loads, self.until)
+        if found is None or found.gap > _CLOSELY * (1 + abs(found.factor)):
+            return None
+        forces = np.insert(found.x, last, -sign * found.factor)
+        solution = Solution(Status.SOLVED, forces, found.multipliers, "")
+        return solution if self._balances(solution, edges) else None
+
+    def _solved(self, edges: Indices, sign: float) -> Solution:
+        """Return what the linear program gives, if it balances."""
+        matrix = self._matrix(edges)
         count = matrix.shape[1]
         cost = np.zeros(count)
-        cost[own.shape[1] - 1] = sign
+        cost[self.own.shape[1] - 1] = sign
         high = np.full(count, np.inf)
         right = -self.equations.loads
         program = Program(cost, matrix, right, np.zeros(count), high)
-        solution = solve_turned(program, until)
-        if solution.status is not Status.SOLVED:
-            return solution
-        forces = np.maximum(solution.x, 0.0)
-        missing = np.abs(matrix @ forces - right).max(initial=0.0)
-        if missing > self.params.residual * max(1.0, float(forces.max(initial=0.0))):
+        solution = solve_turned(program, self.until)
+        if solution.status is Status.SOLVED and not self._balances(solution, edges):
             return replace(solution, status=Status.FAILED)
         return solution
+
+    def _matrix(self, edges: Indices) -> Columns:
+        others = self.equations.columns(self.directions)[:, edges]
+        matrix: Columns = sparse.hstack([self.own, others], format="csc")
+        return matrix
+
+    def _balances(self, solution: Solution, edges: Indices) -> bool:
+        """Return whether the forces found hold every body, and press."""
+        forces = np.maximum(solution.x, 0.0)
+        missing = self._matrix(edges) @ forces + self.equations.loads
+        worst = float(np.abs(missing).max(initial=0.0))
+        largest = max(1.0, float(forces.max(initial=0.0)))
+        return worst <= self.params.residual * largest
 
 
 def longest_axis(assembly: Assembly, name: str) -> tuple[float, float, float]:

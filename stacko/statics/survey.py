@@ -21,6 +21,7 @@ from stacko.poses import Poses
 from stacko.statics.assembly import Assembly
 from stacko.statics.contacts import Friction
 from stacko.statics.equilibrium import equilibrium
+from stacko.statics.limits import LimitFinder
 from stacko.statics.margins import PushMargin, TiltMargin, push_margin, tilt_margin
 from stacko.statics.pulls import PullFinder, PullForce
 from stacko.statics.settled import Settled
@@ -226,13 +227,16 @@ def survey(
         return Survey(settled, Remainder(falling, None, None), ())
     smallest = min(min(body.size) for body in bodies)
     near = settled.assembly(friction, closing=settings.bedding * smallest)
-    whole = _remainder(near, settings, margins=True)
+    finder = LimitFinder(near, settings, quick=True)
+    whole = _remainder(near, settings, finder)
     few = settings.replace(azimuths=min(settings.azimuths, 4))
     pulls = PullFinder(near, settings, quick=True)
     at_rest = _friction_at_rest(settled, friction)
     carried, loose = settled.carried, set(settled.loose)
     found = []
     for name, load in carried.items():
+        rest = near.without(name)
+        limits = LimitFinder(rest, few, quick=True, like=finder) if margins else None
         fixed = settled.determinate
         found.append(
             BlockSurvey(
@@ -242,22 +246,23 @@ def survey(
                 name in loose,
                 pulls.force(name),
                 at_rest[name],
-                _remainder(near.without(name), few, margins=margins),
+                _remainder(rest, few, limits),
             )
         )
     return Survey(settled, whole, tuple(found))
 
 
 def _remainder(
-    assembly: Assembly, params: StaticsParams, *, margins: bool
+    assembly: Assembly, params: StaticsParams, finder: LimitFinder | None
 ) -> Remainder:
+    """Return what there is to know of a tower, its margins if there is a finder."""
     answer = equilibrium(assembly, params)
-    if not (margins and answer.stable and assembly.free.any()):
+    if finder is None or not answer.stable or not assembly.free.any():
         return Remainder(answer, None, None)
     return Remainder(
         answer,
-        tilt_margin(assembly, params, quick=True),
-        push_margin(assembly, params, quick=True),
+        tilt_margin(assembly, params, finder=finder),
+        push_margin(assembly, params, finder=finder),
     )
 
 
