@@ -32,8 +32,8 @@ examples:
   stacko statics game.json --perfect --mu 0.5 --json
 
 Heights are drawn from the tolerances of the blocks with --seed; --perfect makes all
-blocks alike. A full tower takes about 20 seconds, half of them for the margins of
-what each removal leaves; --quick leaves those out."""
+blocks alike. A full tower takes 3 to 5 seconds, more than half of them for the margins
+of what each removal leaves; --quick leaves those out."""
 
 
 def add_statics(commands: Any, read_row: ReadRow) -> None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from stacko.errors import ParameterError
 from stacko.statics.assembly import Assembly, wrench
 from stacko.statics.bodies import Vector
+from stacko.statics.certificates import proves_fall
 from stacko.statics.directions import azimuths_of, highest_point, sideways
 from stacko.statics.equilibrium import equilibrium
 from stacko.statics.limits import Limit, LimitFinder
@@ -199,10 +200,19 @@ def tilt_by_bisection(
     aside = sideways(assembly, azimuth)
     down = np.array(assembly.gravity)
 
+    ways: list[Array] = []  # mechanisms seen, which may prove other tilts to fall
+
     def stands(degrees: float) -> bool:
         angle = math.radians(degrees)
         turned = math.cos(angle) * down + math.sin(angle) * aside
-        return equilibrium(assembly.with_gravity(turned.tolist()), params).stable
+        tilted = assembly.with_gravity(turned.tolist())
+        if any(proves_fall(tilted, velocities) for velocities in ways):
+            return False
+        answer = equilibrium(tilted, params)
+        if answer.mechanism is not None:
+            way = answer.mechanism
+            ways.append(np.hstack([way.translations, way.rotations]))
+        return answer.stable
 
     low, high = 0.0, 90.0
     while high - low > accuracy:

@@ -1,10 +1,10 @@
 """Programs over forces by Newton's method, checked by whoever asks.
 
 A linear program is solved as a row of smooth problems, each around the forces of the
-last (the proximal point method; Rockafellar 1976, DOI 10.1137/0314056), which ends
-after finitely many. Seen from the other side each is the least value of a function of
+last (the proximal point method; Rockafellar 1976, DOI 10.1137/0314056), of which a few
+are mostly enough. Seen from the other side each is the least value of a function of
 the motions: bodies sink into springs that press and do not hold back. It is made of
-pieces of parabolas, so Newton's method ends, too; and a step factors a narrow band
+pieces of parabolas, which suits Newton's method; and a step factors a narrow band
 (`stacko.statics.bands`), where the simplex method walks through hundreds of vertices.
 
 Nothing is promised here. What comes back has to be checked, and the linear program to
@@ -119,6 +119,7 @@ def balanced(bands: Bands, loads: Array, deadline: Deadline) -> Balance | None:
     start = np.zeros(len(loads)), np.zeros(bands.count), 0.0
     if not one.solved(*start, near):
         return None
+    one.round_off()
     return Balance(one.x / max(one.t, 1e-100), bands.unordered(one.motion))
 
 
