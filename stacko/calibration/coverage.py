@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scipy.stats import binomtest
 
-from stacko.calibration.fitting import Calibration, calibrate
+from stacko.calibration.fitting import SCATTER, Calibration, calibrate
 from stacko.calibration.loads import LoadBank
 from stacko.calibration.synthetic import Campaign, Truth, make_measurements
 
@@ -74,7 +74,7 @@ def coverage_of(
         "contact.mu_block": truth.mu_block,
         "contact.mu_table": truth.mu_table,
         "blocks.height_sigma": truth.height_sigma,
-        "quasistatic.scatter": truth.scatter,
+        SCATTER: truth.scatter,
     }
     done: list[Calibration] = []
     for trial in range(trials):

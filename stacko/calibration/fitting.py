@@ -23,9 +23,12 @@ from stacko.calibration.measurements import Kind, Measurement, MeasurementError
 from stacko.calibration.pulls import PullModel, Pulls, pulls_of, scatter_of
 from stacko.calibration.thresholds import tolerance_drops
 
-__all__ = ["Calibration", "Estimate", "calibrate"]
+__all__ = ["SCATTER", "Calibration", "Estimate", "calibrate"]
 
 Array = NDArray[np.float64]
+
+SCATTER = "readings.scatter"
+"""Name of the standard deviation of the logarithm of one slot's readings."""
 
 _DROP = float(stats.chi2.ppf(0.95, 1)) / 2
 _NODES = 25
@@ -41,7 +44,7 @@ class Estimate:
     Parameters
     ----------
     name : str
-        As in a configuration, such as ``contact.mu_block``.
+        As in a configuration, such as ``contact.mu_block``, or `SCATTER`.
     unit : str
     value, low, high : float
         Best value and 95 % interval; 0 and ``inf`` stand for an open end.
@@ -84,9 +87,14 @@ class Calibration:
         raise KeyError(name)
 
     def toml(self) -> str:
-        """Return the values as sections of a configuration."""
+        """Return the values as sections of a configuration.
+
+        How readings scatter is no value of a game, and is left out.
+        """
         sections: dict[str, list[str]] = {}
         for each in self.estimates:
+            if each.name == SCATTER:
+                continue
             section, _, key = each.name.partition(".")
             ends = f"{each.low:.3g} to {each.high:.3g}"
             line = f"{key} = {each.value:.4g}  # 95 %: {ends} {each.unit}"
@@ -234,7 +242,7 @@ def _scatter(
         math.sqrt(squares / float(stats.chi2.ppf(p, freedom))) for p in (0.975, 0.025)
     )
     source = f"{freedom} repeated pulls"
-    found = Estimate("quasistatic.scatter", "-", scatter, low, high, source)
+    found = Estimate(SCATTER, "-", scatter, low, high, source)
     return scatter, [found], []
 
 

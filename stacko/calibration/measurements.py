@@ -212,7 +212,7 @@ def _cells(row: Sequence[str], columns: Sequence[str], where: str) -> _Line:
 
 
 def _measurement(line: _Line, layers: int) -> Measurement:
-    kind = Kind(line.one_of("kind", Kind))
+    kind = Kind(line.one_of("kind", [kind.value for kind in Kind]))
     units = _UNITS[kind.is_force]
     unit = line.one_of("unit", units)
     size, most = units[unit], _LARGEST[kind.is_force]

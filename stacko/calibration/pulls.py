@@ -225,14 +225,13 @@ class _Sums:
         """Return the sums of forces of shape (..., n, r); shape (..., s).
 
         They are the logarithm of all forces together over what even loads would make
-        of them, and for each half of the tower the mean of the logarithms of single
-        forces, and the logarithm of their spread.
+        of them, and for each half of the tower how the logarithms of single forces
+        spread, as a logarithm. Their means tell next to nothing more.
         """
         logs = np.nanmean(np.log(forces + self._faint), axis=-1)
         level = np.log(np.exp(logs).sum(axis=-1) / self._even.sum())
         single = logs - np.log(self._even + self._faint)
         found = [level]
         for part in self._parts:
-            mine = single[..., part]
-            found += [mine.mean(axis=-1), np.log(mine.std(axis=-1) + _ALIKE)]
+            found.append(np.log(single[..., part].std(axis=-1) + _ALIKE))
         return np.stack(found, axis=-1)
