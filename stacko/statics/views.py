@@ -41,7 +41,7 @@ class View:
         self.equations = equations
         self.whole: View | None = None if whole is None else whole.whole or whole
         self._bands: dict[tuple[float, ...], Bands] = {}
-        self._found: list[tuple[Array, Most]] = []
+        self._found: dict[bool, list[tuple[Array, Most]]] = {True: [], False: []}
         self.bodies, self.points = self._kept()
 
     def _kept(self) -> tuple[Bools, Bools]:
@@ -71,12 +71,9 @@ class View:
         """
         bands, swapped = self._chosen(load, sides, turning=True)
         extra, right = self._sides(load)
-        found = most(bands, extra, right, until, self._start(load, swapped))
-        if found is None:
-            return None
-        if self.whole is None:
-            self._found.append((load, _swapped(found, swapped)))
-        return self._own(_swapped(found, swapped))
+        start = self._start(load, swapped, turning=True)
+        found = most(bands, extra, right, until, start)
+        return self._kept_in_mind(load, found, swapped, turning=True)
 
     def straight(
         self, load: Array, sides: int, start: Solution, enough: float, until: Deadline
@@ -96,10 +93,22 @@ class View:
         rows = self._base.equations.force_rows
         extra, right = (side[rows] for side in self._sides(load))
         x = start.x[:-1] / self._unit
-        before = Most(float(start.x[-1]), x, np.zeros(len(rows)), np.inf)
-        before = _swapped(before, swapped)
+        before = self._start(load, swapped, turning=False) or _swapped(
+            Most(float(start.x[-1]), x, np.zeros(len(rows)), np.inf), swapped
+        )
         found = most(bands, extra, right, until, before, enough=enough)
-        return None if found is None else self._own(_swapped(found, swapped), width=3)
+        return self._kept_in_mind(load, found, swapped, turning=False)
+
+    def _kept_in_mind(
+        self, load: Array, found: Most | None, swapped: bool, *, turning: bool
+    ) -> Most | None:
+        """Return what was found as the assembly's own, and remember the whole's."""
+        if found is None:
+            return None
+        found = _swapped(found, swapped)
+        if self.whole is None:
+            self._found[turning].append((load, found))
+        return self._own(found, width=6 if turning else 3)
 
     @property
     def _base(self) -> View:
@@ -149,18 +158,19 @@ class View:
         rows = self.equations.force_rows
         return Bands(columns if turning else columns.tocsr()[rows].tocsc())
 
-    def _start(self, load: Array, swapped: bool) -> Most | None:
+    def _start(self, load: Array, swapped: bool, *, turning: bool) -> Most | None:
         """Return what was found for the whole and a similar load."""
         if self.whole is None:
             return None
+        known = self.whole._found[turning]
         alike = [
             (_likeness(old[self.bodies], load), number)
-            for number, (old, _) in enumerate(self.whole._found)
+            for number, (old, _) in enumerate(known)
         ]
         likeness, number = max(alike, default=(0.0, 0))
         if likeness < _ALIKE:
             return None
-        found = _swapped(self.whole._found[number][1], swapped)
+        found = _swapped(known[number][1], swapped)
         return replace(found, x=found.x[np.repeat(self.points, 2)])
 
 
