@@ -18,8 +18,8 @@ from stacko.params import BlockParams, ContactParams, SettleParams, ToppleParams
 from stacko.poses import Poses
 from stacko.quasistatic.handling import Handling
 from stacko.quasistatic.pile import Pile
-from stacko.quasistatic.pulling import Surroundings
 from stacko.quasistatic.stage import single_threaded
+from stacko.quasistatic.surroundings import Surroundings
 from stacko.topple import ToppleWatch
 from stacko.world import PhysicalTower
 

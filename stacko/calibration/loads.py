@@ -17,8 +17,9 @@ from stacko.errors import ParameterError, shown
 from stacko.kits import KITS, Kit
 from stacko.quasistatic.params import QuasistaticParams
 from stacko.quasistatic.pile import Pile
-from stacko.quasistatic.pulling import Pull, Surroundings
+from stacko.quasistatic.pulling import Pull
 from stacko.quasistatic.stage import single_threaded
+from stacko.quasistatic.surroundings import Surroundings
 from stacko.tower import Tower
 from stacko.world import sizes_by_name
 

@@ -18,8 +18,9 @@ from stacko.hand.stroke import EASE, Motion, Touch
 from stacko.params import BlockParams
 from stacko.poses import Poses
 from stacko.quasistatic.pile import Pile
-from stacko.quasistatic.pulling import Pull, Route, Surroundings
+from stacko.quasistatic.pulling import Pull, Route
 from stacko.quasistatic.resting import Rest
+from stacko.quasistatic.surroundings import Surroundings
 from stacko.tower import Slot, Tower
 
 __all__ = ["Handling", "Placed", "Taking", "will_not_lie"]
@@ -186,6 +187,7 @@ class Handling:
             along=pull.direction(sign, askew),
             distance=distance,
             out=speed == hand.speed and distance + already >= pull.length,
+            speed=speed,
             tremble=self.tremble(speed),
             force=hand.force_limit,
             give_up_force=hand.give_up_force,

@@ -8,72 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from stacko.errors import ParameterError
 from stacko.hand.stroke import Motion
-from stacko.params import ContactParams
+from stacko.quasistatic.gait import Gait
 from stacko.quasistatic.pile import Pile
-from stacko.quasistatic.resting import Rest, rest
+from stacko.quasistatic.resting import Rest
 from stacko.quasistatic.sliding import drag
+from stacko.quasistatic.surroundings import Surroundings
 
-__all__ = ["Pull", "Route", "Surroundings"]
+__all__ = ["Pull", "Route"]
 
 Array = NDArray[np.float64]
-
-_HOLD = 100.0
-"""How stiffly the hand holds what it has pulled out a little, N/m."""
 
 _GRIPPED = 0.25
 """Share of its length from which the hand bears part of a block's weight."""
 
-_MOST_PRESSED = 1e-4
-"""Most a block's weight may press one contact point together, m: a twentieth of the
-height of a tower is lost where it does so."""
-
-_LEAST_PRESSED = 1e-10
-"""Least, m: numbers tell no less from nothing."""
-
 _FINE = 12
 """Steps a block length where others are dragged along."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What does not change from touch to touch: friction, weight, stiffness.
-
-    Raises
-    ------
-    ParameterError
-        If a block's weight would press its contacts by too much, or by nothing.
-    """
-
-    contact: ContactParams
-    mass: float
-    stiffness: float
-    steps: int
-
-    def __post_init__(self) -> None:
-        weight = self.mass * self.contact.gravity
-        softest, stiffest = weight / _MOST_PRESSED, weight / _LEAST_PRESSED
-        if weight and not softest <= self.stiffness <= stiffest:
-            raise ParameterError(
-                f"quasistatic.contact_stiffness must be {softest:.3g} to "
-                f"{stiffest:.3g} N/m for blocks that weigh {weight:.3g} N "
-                f"(blocks.mass, contact.gravity), got {self.stiffness!r}"
-            )
-
-    def rest(self, pile: Pile) -> Rest:
-        """Return where a tower comes to rest."""
-        return rest(pile, self._weights(pile), self.stiffness)
-
-    def rest_held(self, pile: Pile, row: int, carried: float) -> Rest:
-        """Return where it does while a hand holds a block and part of its weight."""
-        weights, held = self._weights(pile), np.zeros(len(pile))
-        weights[row] *= 1 - carried
-        held[row] = _HOLD
-        return rest(pile, weights, self.stiffness, held)
-
-    def _weights(self, pile: Pile) -> Array:
-        return np.full(len(pile), self.mass * self.contact.gravity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +38,8 @@ class Route:
         Way to go, m.
     out : bool
         Whether the block is clear of the tower at its end.
+    speed : float
+        Of the hand, m/s; the quicker, the more what is dragged along lags behind.
     tremble : float
         What the hand's tremor adds to the force felt, N.
     force : float
@@ -101,6 +53,7 @@ class Route:
     along: tuple[float, float]
     distance: float
     out: bool
+    speed: float
     tremble: float
     force: float
     give_up_force: float = math.inf
@@ -165,6 +118,7 @@ class Pull:
         self.moved = 0.0
         self.shift = 0.0
         self.resting = resting
+        self._gait = Gait()
 
     def _settle(self) -> Rest:
         out = self.moved / self.length
@@ -180,6 +134,7 @@ class Pull:
     def run(self, route: Route) -> Motion:
         """Move the block until it has made its way, or something ends it."""
         way = 0.0
+        self._gait.start(route.speed)
         along = np.array(route.along)
         while True:
             ended = self._fallen()
@@ -198,7 +153,7 @@ class Pull:
             if way >= route.distance:
                 return Motion.DONE
             step = min(self._stride(route, way, bool(parts)), route.distance - way)
-            self._advance(along * step, parts, step)
+            self._advance(along * step, parts, step * self._pace(parts, step))
             way += step
             self.moved += step
             if route.out and way >= route.distance:
@@ -232,19 +187,25 @@ class Pull:
         # they are sorted by the upper block
         over = slice(*patches.upper.searchsorted(self._next).tolist())
         mine = slice(*patches.upper.searchsorted([self._row, self._row + 1]).tolist())
-        dragged = drag(
-            patches.points[over], forces[over], patches.lower[over] == self._row, along
-        )
+        loads, on_it = forces[over], patches.lower[over] == self._row
+        dragged = drag(patches.points[over], loads, on_it, along)
+        contact = self._around.contact
         if dragged.moves:
             parts = [Part(self._above, dragged.velocity)]
+            push = self._friction * contact.mu_block * dragged.push
+            self._gait.follow(push, self._inertia(parts[0]))
         else:
             parts = self._single(along) if careful else []
+            self._gait.stay()
         under = forces[mine].sum()
-        contact = self._around.contact
         on_table = self.pile.layer[self._row] == 0
         mu = contact.mu_table if on_table else contact.mu_block
-        force = contact.mu_block * dragged.work + mu * under
-        return float(self._friction * force), parts
+        # what lags behind slides as if it were held, and friction sets nothing going
+        # by more than it would hold
+        most = contact.mu_block * float(loads[on_it].sum())
+        along_it = most + self._gait.share * (contact.mu_block * dragged.work - most)
+        with_it = min(most, along_it + self._gait.effort / self._friction)
+        return float(self._friction * (with_it + mu * under)), parts
 
     def _single(self, along: Array) -> list[Part]:
         """Return the blocks that come along alone: loose ones that lie on it."""
@@ -264,6 +225,20 @@ class Pull:
                 rows[row] = True
                 parts.append(Part(rows, dragged.velocity))
         return parts
+
+    def _pace(self, parts: list[Part], step: float) -> float:
+        """Return how fast what comes along moves over a step; loose blocks keep up."""
+        lags = bool(parts) and parts[0].rows is self._above
+        return self._gait.go(step) if lags else 1.0
+
+    def _inertia(self, part: Part) -> float:
+        """Return twice the kinetic energy of a part at unit pull, kg."""
+        x, y = self.pile.plane[part.rows].T
+        vx, vy, turn = part.velocity
+        squares = (vx - turn * y) ** 2 + (vy + turn * x) ** 2
+        length, width = self.pile.size[part.rows, :2].T
+        own = turn * turn * (length * length + width * width) / 12
+        return float(self._around.mass * (squares + own).sum())
 
     def _advance(self, way: Array, parts: list[Part], step: float) -> None:
         pile = self.pile
@@ -297,4 +272,5 @@ class Pull:
 
     def force(self, along: tuple[float, float]) -> float:
         """Return what it takes to move the block from where it is, N."""
+        self._gait.start(0.0)
         return self._force(np.array(along), careful=False)[0]

@@ -50,11 +50,15 @@ class Drag:
         Work of friction at the part's contacts per m of pull and unit coefficient, N.
     moves : bool
         Whether it moves at all.
+    push : float
+        Power of friction, per m/s of pull and unit coefficient, as the part begins to
+        move so from rest, N: what gets it going.
     """
 
     velocity: Array
     work: float
     moves: bool
+    push: float = 0.0
 
 
 def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) -> Drag:
@@ -90,7 +94,8 @@ def drag(points: Array, forces: Array, moving: NDArray[np.bool_], along: Array) 
         return still
     turn = speed[2] / radius
     shift = turn * float(center[1]), -turn * float(center[0])
-    return Drag(np.array([speed[0] + shift[0], speed[1] + shift[1], turn]), work, True)
+    velocity = np.array([speed[0] + shift[0], speed[1] + shift[1], turn])
+    return Drag(velocity, work, True, _push(terms, forces, moving, speed))
 
 
 def _terms(arms: Array, moving: NDArray[np.bool_], along: Array) -> Array:
@@ -129,6 +134,16 @@ def _slip(terms: Array, speed: Speed) -> Array:
     dx = vx - turn * terms[2] - terms[4]
     dy = vy + turn * terms[1] - terms[5]
     return np.asarray(np.sqrt(dx * dx + dy * dy))
+
+
+def _push(
+    terms: Array, forces: Array, moving: NDArray[np.bool_], speed: Speed
+) -> float:
+    """Return the power of friction on a part that just begins to move."""
+    vx, vy, turn = speed
+    x, y = vx - turn * terms[2], vy + turn * terms[1]
+    driven = terms[4] * x + terms[5] * y  # where the pulled block slips under it
+    return float(forces @ np.where(moving, driven, -np.hypot(x, y)))
 
 
 def _held_back(

@@ -25,8 +25,9 @@ from stacko.quasistatic.balance import least_margin
 from stacko.quasistatic.handling import Handling, Taking, will_not_lie
 from stacko.quasistatic.params import QuasistaticParams
 from stacko.quasistatic.pile import Pile
-from stacko.quasistatic.pulling import Pull, Surroundings
+from stacko.quasistatic.pulling import Pull
 from stacko.quasistatic.resting import Rest
+from stacko.quasistatic.surroundings import Surroundings
 from stacko.quasistatic.verdicts import Reporter, fallen_names
 from stacko.stage import Feeling, Luck
 from stacko.touch import Touched

@@ -8,7 +8,8 @@ import pytest
 from stacko import ParameterError
 from stacko.hand.stroke import Motion
 from stacko.params import ContactParams
-from stacko.quasistatic.pulling import Pull, Route, Surroundings
+from stacko.quasistatic.pulling import Pull, Route
+from stacko.quasistatic.surroundings import Surroundings
 from tests.quasistatic.piles import (
     BLOCKS,
     LENGTH,
@@ -36,6 +37,7 @@ def pulling(text, name, lower=None, around=AROUND, friction=1.0):
 def out(pull, sign=1.0, **more):
     """Return the way right out of the tower."""
     route = {"distance": LENGTH + 0.006, "out": True, "tremble": 0.0, "force": 4.0}
+    route["speed"] = 1e-6
     return Route(along=pull.direction(sign, 0.0), **{**route, **more})
 
 

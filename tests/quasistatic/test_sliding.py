@@ -199,7 +199,8 @@ def test_what_the_pull_does_friction_takes(seed):
     size = np.hypot(*slip.T)
     assert found.work == pytest.approx(float(forces @ size), abs=1e-9)
     # friction against the slip where it slips: on the pulled block it balances the pull
-    sliding = size > 0.02
+    # (which way a point slips is known to a fiftieth of the pull: not where it creeps)
+    sliding = size > 0.1
     if sliding[moving].all():
         friction = -(forces / size)[moving] @ slip[moving]
         assert float(friction @ along) == pytest.approx(

@@ -14,8 +14,8 @@ from stacko.params import ContactParams, ToppleParams
 from stacko.quasistatic.handling import Handling
 from stacko.quasistatic.params import QuasistaticParams
 from stacko.quasistatic.pile import Pile
-from stacko.quasistatic.pulling import Surroundings
 from stacko.quasistatic.stage import QuasistaticStage
+from stacko.quasistatic.surroundings import Surroundings
 from stacko.slots import Slot
 from tests.hand.bench import SURE
 from tests.quasistatic.piles import BLOCKS, LENGTH, STIFFNESS, WEIGHT, tower
