@@ -46,20 +46,23 @@ MODELS_VARIED = ("pybullet", "quasistatic")
 EVERY, FEW = 3, 4
 """Sensitivity takes every third tower, and so many blocks of it."""
 
+SHARES = {"pybullet": 1.0, "mujoco": 0.5, "quasistatic": 20.0}
+"""Whole games of each model, as shares of those of PyBullet: by how long they take."""
+
 QUASISTATIC_GAMES = 300
 """Quasistatic games of each variation."""
 
 
 def _removals(plan: Plan, args: argparse.Namespace) -> None:
-    run_trials(make_states(plan), plan, args.models, args.hows)
+    states = make_states(plan)
+    run_trials(states, plan, args.models, args.hows, redo=args.redo)
 
 
 def _games(plan: Plan, args: argparse.Namespace) -> None:
-    shares = {"pybullet": 1.0, "mujoco": 0.5, "quasistatic": 20.0}
     games = {
-        engine: max(2, round(args.matches * share)) for engine, share in shares.items()
+        engine: max(2, round(args.matches * share)) for engine, share in SHARES.items()
     }
-    play_games(plan.out, games, plan.seed, plan.workers)
+    play_games(plan.out, games, args.match_seed, plan.workers)
 
 
 def _sensitivity(plan: Plan, args: argparse.Namespace) -> None:
@@ -134,7 +137,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--matches", type=int, default=100, help="whole games of PyBullet (100)"
     )
-    parser.add_argument("--seed", type=int, default=11, help="of everything (11)")
+    parser.add_argument("--seed", type=int, default=11, help="of everything else (11)")
+    parser.add_argument("--match-seed", type=int, default=1, help="of whole games (1)")
+    parser.add_argument(
+        "--redo", action="store_true",
+        help="do the removals of --models and --hows again, for a model that changed",
+    )  # fmt: skip
     parser.add_argument("--workers", type=int, default=2, help="processes (2)")
     parser.add_argument(
         "--models", nargs="+", choices=MODELS, default=list(MODELS), metavar="MODEL",

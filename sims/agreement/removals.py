@@ -74,9 +74,17 @@ def run_trials(
     plan: Plan,
     models: Sequence[str] = MODELS,
     hows: Sequence[str] = HOWS,
+    *,
+    redo: bool = False,
 ) -> None:
-    """Take blocks out of towers in every model; what is in the tables is not redone."""
+    """Take blocks out of towers in every model.
+
+    What is in the tables is not done again, unless it is to be redone: after a model
+    was changed.
+    """
     trials = Kept(plan.out / "trials.parquet", TrialRow)
+    if redo:
+        trials.keep(lambda row: row.model not in models or row.how not in hows)
     there = {(row.state, row.how, row.model) for row in trials.rows}
     given = Conditions(seed=plan.seed)
     # in no order, so that what is done of a study is a sample of all of it
@@ -110,6 +118,10 @@ class Kept(Generic[Row]):
         """Keep some more rows."""
         self.rows = [*self.rows, *rows]
         write_table(table_of(self.rows, self._type), self._path)
+
+    def keep(self, wanted: Callable[[Row], bool]) -> None:
+        """Forget all rows but some; the file follows when rows are added."""
+        self.rows = [row for row in self.rows if wanted(row)]
 
 
 def load_rows(path: Path, row_type: type[Row]) -> list[Row]:
