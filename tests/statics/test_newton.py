@@ -17,6 +17,7 @@ from stacko.statics import (
     pair_friction,
     pull_force,
     settle,
+    survey,
     tilt_by_bisection,
     tilt_margin,
 )
@@ -100,6 +101,19 @@ def test_verdicts_are_those_of_linear_programs(degrees):
     quick = proven(equilibrium(tower))
     assert quick.verdict is equilibrium(tower, method="highs-ds").verdict
     assert quick.verdict is not Verdict.INDETERMINATE
+
+
+def test_without_friction_a_tilted_tower_falls():
+    answer = proven(equilibrium(tilted(assembled(tower_bodies(3), 0.0), 1.0)))
+    assert answer.verdict is Verdict.UNSTABLE
+    assert answer.reason.endswith("every contact is frictionless")
+
+
+def test_a_survey_without_time_is_undecided():
+    tower = Game(seed=1).tower
+    hurried = survey(tower, BlockParams(), params=StaticsParams(time_limit=1e-9))
+    assert hurried.verdict is Verdict.INDETERMINATE
+    assert hurried.blocks == ()
 
 
 def test_limits_of_what_remains_start_from_those_of_the_whole(monkeypatch):
