@@ -77,7 +77,9 @@ class Agreement:
 
     Parameters
     ----------
-    how, first, second : str
+    how : str or None
+        Of what removals; None of all.
+    first, second : str
     removals : int
         Of which both said something.
     same : float
@@ -90,7 +92,7 @@ class Agreement:
         not felled it.
     """
 
-    how: str
+    how: str | None
     first: str
     second: str
     removals: int
@@ -104,13 +106,16 @@ class Agreement:
 
 
 def agreement(
-    found: Sequence[Judged], how: str, first: str, second: str
+    found: Sequence[Judged], how: str | None, first: str, second: str
 ) -> Agreement | None:
-    """Return how often two say the same of removals of one kind; None of no removal."""
+    """Return how often two say the same of removals of one kind, or of all.
+
+    None if there is no removal of which both said something.
+    """
     pairs = [
         (each.fact.state, each.verdict(first), each.verdict(second))
         for each in found
-        if each.how == how
+        if how in (None, each.how)
     ]
     both = [(s, a, b) for s, a, b in pairs if a is not None and b is not None]
     if not both:

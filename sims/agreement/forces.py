@@ -9,12 +9,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from sims.agreement.confusion import Judged, share_interval
-from sims.agreement.kinds import DRAGGED
+from sims.agreement.trials import SURE
+from stacko.hand.stroke import EASE
+from stacko.params import BlockParams
 
 __all__ = ["Inside", "inside"]
 
+ALONE = 5e-4
+"""Most another block may shift while one comes out alone, m."""
+
 ROUNDING = 0.01
 """Forces this close to an end of the range are inside it, as a share of that end."""
+
+START = (BlockParams().mass + SURE.finger_mass) * SURE.speed / EASE
+"""What it takes to set block and fingertip going, N; no friction, but felt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +33,12 @@ class Inside:
     ----------
     model : str
     group : str
-        ``alone`` if no other block shifted by over 5 mm, ``dragging`` if one did,
+        ``alone`` if no other block shifted by over 0.5 mm, ``dragging`` if one did,
         ``only with others`` if statics says that it cannot slide alone.
     pulls : int
     inside, low, high : float
-        Share within the range, and its 95 % interval; NaN of blocks without one.
+        Share within the range, what it takes to start apart, and its 95 % interval;
+        NaN of blocks without a range.
     below, above : float
         Shares under the least and over the largest force.
     ratio : float
@@ -60,7 +69,7 @@ def inside(found: Sequence[Judged], model: str) -> list[Inside]:
 def _group(of: Judged, model: str) -> str:
     if math.isnan(of.fact.low):
         return "only with others"
-    return "dragging" if of.trials[model].shift > DRAGGED else "alone"
+    return "dragging" if of.trials[model].shift > ALONE else "alone"
 
 
 def _inside(model: str, name: str, rows: Sequence[Judged]) -> Inside:
@@ -72,9 +81,9 @@ def _inside(model: str, name: str, rows: Sequence[Judged]) -> Inside:
     if name == "only with others":
         nan = math.nan
         return Inside(model, name, len(rows), nan, nan, nan, nan, nan, ratio)
-    hits = (force >= least) & (force <= most)
+    hits = (force >= least) & (force - START <= most)
     low, high = share_interval(hits, np.array([row.fact.state for row in rows]))
     return Inside(
         model, name, len(rows), float(hits.mean()), low, high,
-        float((force < least).mean()), float((force > most).mean()), ratio,
+        float((force < least).mean()), float((force - START > most).mean()), ratio,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from gamebase.files import atomic_write
 from sims.agreement.confusion import Judged, agreement, consensus, counts, judged
 from sims.agreement.facts import RULES, FactRow
-from sims.agreement.forces import inside
+from sims.agreement.forces import Inside, inside
 from sims.agreement.games import Ending, Survival, survival
 from sims.agreement.kinds import KINDS, disagreements
 from sims.agreement.markdown import table
@@ -82,23 +82,28 @@ def _removals(found: Sequence[Judged]) -> Iterator[str]:
     states = {each.fact.state for each in found}
     yield f"## {len(found)} removals from {len(states)} towers"
     yield ""
+    yield from _agreements(found, None)
     for how in HOWS:
         yield f"### Blocks that {how if how == 'vanish' else 'are pulled'}"
         yield ""
-        told = [agreement(found, how, a, b) for a, b in COMPARED]
-        yield from table(
-            ["who", "with whom", "removals", "same verdict", "falls or not"],
-            [
-                (a.first, a.second, str(a.removals), str(a), f"{a.same_fall:.1%}")
-                for a in told
-                if a is not None
-            ],
-        )
+        yield from _agreements(found, how)
         yield from _by_group(found, how)
         for first, second in EXPLAINED:
             yield from _confusion(found, how, first, second)
             yield from _kinds(found, how, first, second)
     yield from _forces(found)
+
+
+def _agreements(found: Sequence[Judged], how: str | None) -> Iterator[str]:
+    told = [agreement(found, how, a, b) for a, b in COMPARED]
+    yield from table(
+        ["who", "with whom", "removals", "same verdict", "falls or not"],
+        [
+            (a.first, a.second, str(a.removals), str(a), f"{a.same_fall:.1%}")
+            for a in told
+            if a is not None
+        ],
+    )
 
 
 def _by_group(found: Sequence[Judged], how: str) -> Iterator[str]:
@@ -149,15 +154,21 @@ def _forces(found: Sequence[Judged]) -> Iterator[str]:
     yield ""
     rows = [
         (
-            each.model, each.group, str(each.pulls),
-            f"{each.inside:.1%} ({each.low:.1%} to {each.high:.1%})",
-            f"{each.below:.1%}", f"{each.above:.1%}", f"{each.ratio:.2f}",
+            each.model, each.group, str(each.pulls), *_inside(each),
+            f"{each.ratio:.2f}",
         )
         for model in (*ENGINES, "quasistatic")
         for each in inside(found, model)
     ]  # fmt: skip
     heads = ["model", "block comes", "pulls", "inside", "below", "above"]
     yield from table([*heads, "peak / friction at rest"], rows)
+
+
+def _inside(each: Inside) -> tuple[str, str, str]:
+    if each.inside != each.inside:
+        return "-", "-", "-"
+    share = f"{each.inside:.1%} ({each.low:.1%} to {each.high:.1%})"
+    return share, f"{each.below:.1%}", f"{each.above:.1%}"
 
 
 def _games(curves: Sequence[Survival]) -> Iterator[str]:

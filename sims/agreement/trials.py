@@ -171,7 +171,7 @@ def surroundings(state: TowerState, given: Conditions) -> Surroundings:
     model = given.settings.quasistatic
     contact = contact_of(state, given)
     return Surroundings(
-        contact, given.blocks.mass, model.contact_stiffness, model.steps
+        contact, given.blocks.mass, model.contact_stiffness, model.steps, model.sag
     )
 
 

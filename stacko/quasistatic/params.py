@@ -29,6 +29,15 @@ class QuasistaticParams(ParameterSet):
         low=1,
         high=1000,
     )
+    sag: float = quantity(
+        0.4,
+        "-",
+        "how far a sliding block sinks, as a share of what its load presses its "
+        "contacts together; sheds a seventh of the load of middle blocks, as in both "
+        "engines (stacko_agreement)",
+        "numerical",
+        high=2.0,
+    )
     scatter: float = quantity(
         0.2,
         "-",

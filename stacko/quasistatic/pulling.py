@@ -119,8 +119,31 @@ class Pull:
         self.shift = 0.0
         self.resting = resting
         self._gait = Gait()
+        self._sagged = self._sag()
+
+    def _sag(self) -> float:
+        """Return by how much the block will sink once it slides, m.
+
+        Its contacts then bear on their leading edges and give more: neighbors on both
+        sides take over some of its load.
+        """
+        forces = self.resting.forces[self.resting.patches.lower == self._row]
+        count = np.count_nonzero(forces)
+        if not count:
+            return 0.0
+        pressed = float(forces.sum()) / (count * self._around.stiffness)
+        return self._around.sag * 2 * pressed  # above and below
 
     def _settle(self) -> Rest:
+        size = self.pile.size
+        self.pile.size = size.copy()
+        self.pile.size[self._row, 2] -= self._sagged
+        try:
+            return self._rest()
+        finally:
+            self.pile.size = size
+
+    def _rest(self) -> Rest:
         out = self.moved / self.length
         if out < _GRIPPED:
             resting = self._around.rest(self.pile)

@@ -86,7 +86,7 @@ class QuasistaticStage:
     ) -> None:
         self._blocks, self._topple, self._model = blocks, topple, model
         self._around = Surroundings(
-            contact, blocks.mass, model.contact_stiffness, model.steps
+            contact, blocks.mass, model.contact_stiffness, model.steps, model.sag
         )
         self._time = 0.0
 

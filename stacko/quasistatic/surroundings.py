@@ -31,6 +31,18 @@ _LEAST_PRESSED = 1e-10
 class Surroundings:
     """What does not change from touch to touch: friction, weight, stiffness.
 
+    Parameters
+    ----------
+    contact : ContactParams
+    mass : float
+        Of a block, kg.
+    stiffness : float
+        Of a contact point, N/m.
+    steps : int
+        Looks at the tower while a block is on its way out.
+    sag : float
+        How far a sliding block sinks; see `QuasistaticParams`.
+
     Raises
     ------
     ParameterError
@@ -41,6 +53,7 @@ class Surroundings:
     mass: float
     stiffness: float
     steps: int
+    sag: float = 0.0
 
     def __post_init__(self) -> None:
         weight = self.mass * self.contact.gravity

@@ -1,10 +1,13 @@
 """What is dragged along gets going by friction, and lags behind a quick hand."""
 
+import dataclasses
+
 import pytest
 
 from stacko.hand.stroke import EASE
 from stacko.quasistatic.gait import Gait
-from tests.quasistatic.test_pulling import MU, SIX, WEIGHT, out, pulling
+from tests.quasistatic.piles import load_on
+from tests.quasistatic.test_pulling import AROUND, MU, SIX, WEIGHT, out, pulling
 
 MASS, PUSH, SPEED = 0.4, 0.1, 0.1
 LATE = MASS * SPEED / PUSH - EASE
@@ -93,3 +96,33 @@ def test_a_loose_block_that_a_careful_hand_takes_along_keeps_up():
     assert (made[0] == made[1]).all()
     assert made[0][pull.pile.row("Y1")] > 0.004
     assert (made[0] > 0).sum() == 1
+
+
+@pytest.mark.parametrize("sag", [0.0, 0.4])
+def test_a_sliding_block_sheds_some_load_and_keeps_its_height(sag):
+    around = dataclasses.replace(AROUND, sag=sag)
+    pull = pulling(SIX, "B2", around=around)
+    row, size = pull.pile.row("B2"), pull.pile.size.copy()
+    before, total = load_on(pull.resting, row), 12 * WEIGHT
+    pull.run(out(pull, out=False, distance=1e-3))
+    after = load_on(pull.resting, row)
+    assert (pull.pile.size == size).all()
+    if sag:
+        assert 0.6 < after / before < 0.95
+        assert _next_to(pull) == pytest.approx(total - after, rel=1e-3)
+    else:
+        assert after == pytest.approx(before, rel=0.02)
+
+
+def _next_to(pull):
+    return sum(load_on(pull.resting, pull.pile.row(name)) for name in ("B1", "B3"))
+
+
+def test_a_block_that_nothing_else_can_relieve_sheds_nothing():
+    """Two outer blocks share what lies above by balance alone."""
+    around = dataclasses.replace(AROUND, sag=0.4)
+    pull = pulling("R1 R2 R3 / B1 - B3 / Y1 Y2 Y3", "B1", around=around)
+    row = pull.pile.row("B1")
+    before = load_on(pull.resting, row)
+    pull.run(out(pull, out=False, distance=1e-4))
+    assert load_on(pull.resting, row) == pytest.approx(before, rel=0.02)
