@@ -69,14 +69,19 @@ def _sensitivity(plan: Plan, args: argparse.Namespace) -> None:
     few = Plan(plan.out, plan.games, FEW, plan.seed, plan.workers)
     states = make_states(plan)[1::EVERY]
     told = Kept(plan.out / "varied.parquet", VariedRow)
+    if args.redo:
+        told.keep(lambda row: row.model not in args.models)
     there = {(row.state, row.variation, row.model) for row in told.rows}
     jobs = [
         partial(varied, state, few.chosen(state), name, model, plan.seed)
         for state, name, model in cells(states, MODELS_VARIED, there)
+        if model in args.models
     ]
     for rows in done(jobs, plan.workers, "varied removals"):
         told.add(rows)
     played = Kept(plan.out / "varied-games.parquet", GameLength)
+    if args.redo and "quasistatic" in args.models:
+        played.keep(lambda _: False)
     known = {row.variation for row in played.rows}
     games = [
         partial(game_lengths, name, plan.seed, range(QUASISTATIC_GAMES))
@@ -141,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--match-seed", type=int, default=1, help="of whole games (1)")
     parser.add_argument(
         "--redo", action="store_true",
-        help="do the removals of --models and --hows again, for a model that changed",
+        help="do what is there of --models again, after a change of theirs",
     )  # fmt: skip
     parser.add_argument("--workers", type=int, default=2, help="processes (2)")
     parser.add_argument(

@@ -125,4 +125,4 @@ def test_a_block_that_nothing_else_can_relieve_sheds_nothing():
     row = pull.pile.row("B1")
     before = load_on(pull.resting, row)
     pull.run(out(pull, out=False, distance=1e-4))
-    assert load_on(pull.resting, row) == pytest.approx(before, rel=0.02)
+    assert load_on(pull.resting, row) == pytest.approx(before, rel=0.05)
