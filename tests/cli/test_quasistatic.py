@@ -54,6 +54,7 @@ def test_run_json_keeps_the_settings_of_this_model_only(batch: Path) -> None:
     assert set(configuration["quasistatic"]) == {
         "contact_stiffness",
         "steps",
+        "sag",
         "scatter",
     }
     assert "solver" not in configuration
@@ -126,7 +127,7 @@ def test_bad_settings_are_refused_by_name(
 
 def test_the_model_is_listed_where_engines_are() -> None:
     listed = stacko("params").stdout
-    for name in ("contact_stiffness", "steps", "scatter"):
+    for name in ("contact_stiffness", "steps", "sag", "scatter"):
         assert f"quasistatic.{name}" in listed
     assert "quasistatic" in stacko("simulate", "--help").stdout
     wrong = complaint(stacko("simulate", "--engine", "quasistat"))
