@@ -11,9 +11,10 @@ Parts: ``removals`` plays games in PyBullet, keeps how the tower stood early, in
 middle and late in each (three frictions, with tolerances), and takes blocks out of
 those towers in every model: they vanish, or a sure hand draws them out. ``games``
 plays whole games of the same players in every model. ``sensitivity`` varies what was
-assumed. ``report`` sums up what is there and draws it. ``all`` does one after the
-other (hours). ``replay`` takes one block out once more in every model and tells what
-happened. What is finished is kept: run it again to go on.
+assumed. ``shedding`` looks at the loads on blocks that slide. ``report`` sums up what
+is there and draws it. ``all`` does one after the other (hours). ``replay`` takes one
+block out once more in every model and tells what happened. What is finished is kept:
+run it again to go on.
 """
 
 from __future__ import annotations
@@ -32,13 +33,14 @@ from sims.agreement.replaying import replay
 from sims.agreement.reporting import write_report
 from sims.agreement.sensitivity import VARIATIONS, GameLength, VariedRow, cells, varied
 from sims.agreement.sensitivity import lengths as game_lengths
-from sims.agreement.trials import HOWS, MODELS
+from sims.agreement.shedding import ShedRow, middle_blocks, shed
+from sims.agreement.trials import ENGINES, HOWS, MODELS, Conditions
 from sims.errors import BatchError
 from stacko.errors import StackoError
 
 __all__ = ["PARTS", "main"]
 
-PARTS = ("removals", "games", "sensitivity", "report", "all", "replay")
+PARTS = ("removals", "games", "sensitivity", "shedding", "report", "all", "replay")
 
 MODELS_VARIED = ("pybullet", "quasistatic")
 """Models of which removals are varied."""
@@ -48,6 +50,9 @@ EVERY, FEW = 3, 4
 
 SHARES = {"pybullet": 1.0, "mujoco": 0.5, "quasistatic": 20.0}
 """Whole games of each model, as shares of those of PyBullet: by how long they take."""
+
+SHED_EVERY = 7
+"""Loads on sliding blocks are taken of every seventh tower."""
 
 QUASISTATIC_GAMES = 300
 """Quasistatic games of each variation."""
@@ -92,6 +97,20 @@ def _sensitivity(plan: Plan, args: argparse.Namespace) -> None:
         played.add(found)
 
 
+def _shedding(plan: Plan, args: argparse.Namespace) -> None:
+    told = Kept(plan.out / "shed.parquet", ShedRow)
+    there = {(row.state, row.engine) for row in told.rows}
+    jobs = [
+        partial(shed, state, block, engine, Conditions(seed=plan.seed))
+        for state in make_states(plan)[::SHED_EVERY]
+        for engine in ENGINES
+        if engine in args.models and (state.state, engine) not in there
+        for block in middle_blocks(state)[:FEW]
+    ]
+    for rows in done(jobs, plan.workers, "sliding blocks"):
+        told.add(rows)
+
+
 def _report(plan: Plan, args: argparse.Namespace) -> None:
     write_report(plan.out)
 
@@ -100,6 +119,7 @@ _DOING = {
     "removals": _removals,
     "games": _games,
     "sensitivity": _sensitivity,
+    "shedding": _shedding,
     "report": _report,
 }
 

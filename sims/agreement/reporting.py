@@ -18,6 +18,7 @@ from sims.agreement.markdown import table
 from sims.agreement.pictures import draw_games, draw_removals
 from sims.agreement.removals import load_rows
 from sims.agreement.sensitivity import GameLength, VariedRow
+from sims.agreement.shedding import ShedRow, shed_lines
 from sims.agreement.trials import ENGINES, HOWS, NUDGED, TrialRow
 from sims.agreement.varied_report import game_lines, removal_lines
 from sims.errors import BatchError
@@ -45,14 +46,15 @@ def write_report(out: Path) -> None:
     ----------
     out : Path
         With ``facts.parquet`` and ``trials.parquet``, ``games.parquet``,
-        ``varied.parquet`` and ``varied-games.parquet``, or some of them.
+        ``varied.parquet``, ``varied-games.parquet`` and ``shed.parquet``, or some of
+        them.
 
     Raises
     ------
     BatchError
         If there is none of them.
     """
-    names = ("trials", "games", "varied", "varied-games")
+    names = ("trials", "games", "varied", "varied-games", "shed")
     if not any((out / f"{name}.parquet").exists() for name in names):
         raise BatchError(
             f"{out} holds no results to report: run the other parts with this --out"
@@ -71,6 +73,8 @@ def write_report(out: Path) -> None:
         parts += removal_lines(load_rows(out / "varied.parquet", VariedRow))
     if (out / "varied-games.parquet").exists():
         parts += game_lines(load_rows(out / "varied-games.parquet", GameLength))
+    if (out / "shed.parquet").exists():
+        parts += shed_lines(load_rows(out / "shed.parquet", ShedRow))
     text = "\n".join(["# How well the models agree", "", *parts])
     atomic_write(
         out / "report.md", lambda to: to.write_text(text + "\n", encoding="utf-8")

@@ -33,8 +33,11 @@ __all__ = [
     "Conditions",
     "TrialRow",
     "contact_of",
+    "hand_rng",
+    "surroundings",
     "take_out",
     "word",
+    "world_of",
 ]
 
 ENGINES = ("pybullet", "mujoco")
@@ -158,7 +161,8 @@ def _nudged(state: TowerState, given: Conditions) -> TowerState:
     return replace(state, poses=poses)
 
 
-def _rng(state: TowerState, name: str, given: Conditions) -> np.random.Generator:
+def hand_rng(state: TowerState, name: str, given: Conditions) -> np.random.Generator:
+    """Return the chances of the hand that takes a block."""
     key = (state.state, state.poses.index(name))
     return np.random.default_rng(np.random.SeedSequence(given.seed, spawn_key=key))
 
@@ -189,7 +193,7 @@ def _by_statics(
         )  # fmt: skip
         left = pile.without(name)
         if how == "pull":
-            rng = _rng(state, name, given)
+            rng = hand_rng(state, name, given)
             handling = Handling(around, given.blocks, state.sizes, SURE, rng, 0.0)
             taken = handling.take(pile, resting, state.tower, name, may_give_up=False)
             others = [i for i, other in enumerate(pile.names) if other != name]
@@ -214,13 +218,13 @@ def _in_engine(
     how: str,
     given: Conditions,
 ) -> Iterator[TrialRow]:
-    world = _world(engine, state, state.poses, given)
+    world = world_of(engine, state, state.poses, given)
     with suppress(SettleError):
         world.settle()
     calm = replace(state, poses=world.poses())
     for name in blocks:
         poses = calm.poses if how == "pull" else calm.poses.without(name)
-        world = _world(engine, calm, poses, given)
+        world = world_of(engine, calm, poses, given)
         row = TrialRow(
             state=state.state, how=how, block=name, model=model, verdict=FAILED,
             shift=0.0,
@@ -230,9 +234,10 @@ def _in_engine(
         yield row
 
 
-def _world(
+def world_of(
     engine: Engine, state: TowerState, poses: Poses, given: Conditions
 ) -> PhysicalTower:
+    """Return a tower in an engine, at these poses."""
     return PhysicalTower.standing(
         engine,
         poses,
@@ -258,7 +263,7 @@ def _followed(
 
     stuck = False
     if row.how == "pull":
-        hand = Hand(world, SURE, _rng(state, row.block, given), look)
+        hand = Hand(world, SURE, hand_rng(state, row.block, given), look)
         taken = hand.take(state.tower, row.block, may_give_up=False)
         row = replace(row, force=taken.touch.peak_force)
         stuck = taken.touch.motion is not Motion.DONE

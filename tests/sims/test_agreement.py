@@ -15,6 +15,7 @@ from sims.agreement.kinds import disagreements, kind_of
 from sims.agreement.pictures import draw_games, draw_removals
 from sims.agreement.removals import Kept, load_rows
 from sims.agreement.sensitivity import VARIATIONS, cells, lengths, restacked, varied
+from sims.agreement.shedding import ShedRow, middle_blocks, shed, shed_lines
 from sims.agreement.states import states_of_game, write_states
 from sims.agreement.trials import NUDGED, TrialRow, take_out
 from sims.stacko_agreement import main
@@ -331,3 +332,30 @@ def test_rows_are_kept_whole(tmp_path):
     assert len(again.rows) == 2
     first, second = again.rows
     assert replace(first, verdict="falls", time=0.5, first="R2") == second
+
+
+# -- loads of a sliding block -----------------------------------------------------
+
+
+@pytest.mark.physics
+def test_a_middle_block_carries_less_while_it_slides(states, tmp_path):
+    pytest.importorskip("pybullet")
+    state = states[0]
+    blocks = middle_blocks(state)
+    for name in blocks:
+        assert state.tower.slot_of(name).index == 1
+    rows = shed(state, blocks[1], "pybullet")
+    assert rows
+    assert all(0 <= row.share <= 1 and 0 <= row.at_rest <= 1 for row in rows)
+    assert max(row.way for row in rows) > 0.02
+    page = "\n".join(shed_lines(rows))
+    assert "pybullet" in page
+
+
+def test_loads_of_sliding_blocks_are_summed_up_by_what_they_carry_at_rest():
+    rows = [
+        ShedRow(engine="mujoco", state=0, block="R1", way=way, share=0.4, at_rest=0.5)
+        for way in (0.001, 0.01, 0.02, 0.05)
+    ]
+    (line,) = [each for each in shed_lines(rows) if "mujoco" in each]
+    assert line == "| mujoco | 0.4 to 0.6 | 2 | 0.40 | 0.50 | 0.80 |"
