@@ -75,7 +75,9 @@ def game_lines(rows: Sequence[GameLength]) -> Iterator[str]:
         gain = np.array([found[game] - base[game] for game in both], dtype=float)
         turns = np.mean([found[game] for game in both])
         cells = [name, str(len(both)), f"{turns:.2f}", "-"]
-        if found is not base:
+        if found is not base and not gain.any():
+            cells[-1] = "none"
+        elif found is not base:
             spread = bootstrap((gain,), np.mean, rng=np.random.default_rng(0))
             low, high = spread.confidence_interval
             cells[-1] = f"{gain.mean():+.2f} ({low:+.2f} to {high:+.2f})"

@@ -14,10 +14,19 @@ from sims.agreement.games import Ending, survival
 from sims.agreement.kinds import disagreements, kind_of
 from sims.agreement.pictures import draw_games, draw_removals
 from sims.agreement.removals import Kept, load_rows
-from sims.agreement.sensitivity import VARIATIONS, cells, lengths, restacked, varied
+from sims.agreement.sensitivity import (
+    VARIATIONS,
+    GameLength,
+    VariedRow,
+    cells,
+    lengths,
+    restacked,
+    varied,
+)
 from sims.agreement.shedding import ShedRow, middle_blocks, shed, shed_lines
 from sims.agreement.states import states_of_game, write_states
 from sims.agreement.trials import NUDGED, TrialRow, take_out
+from sims.agreement.varied_report import game_lines, removal_lines
 from sims.stacko_agreement import main
 
 
@@ -213,6 +222,32 @@ def test_games_of_a_variation_are_games_of_the_same_towers():
     assert usual == lengths("as assumed", 5, range(2))
     assert [row.game for row in usual] == [0, 1]
     assert usual != lengths("friction +20 %", 5, range(2))
+
+
+def test_variations_are_compared_over_the_same_towers():
+    rows = [
+        GameLength(variation=name, engine="quasistatic", game=game, turns=turns + more,
+                   layers=20)
+        for name, more in (("as assumed", 0), ("mass +20 %", 2), ("mass -20 %", 0))
+        for game, turns in enumerate((5, 9, 13, 30))
+    ]  # fmt: skip
+    rows[-5] = replace(rows[-5], turns=33)
+    page = list(game_lines(rows))
+    assert "| mass -20 % | 4 | 14.25 | none |" in page
+    (line,) = [each for each in page if "mass +20" in each]
+    assert line.startswith("| mass +20 % | 4 | 16.50 | +2.25 (+2.00 to +2.")
+
+
+def test_varied_verdicts_are_compared_block_by_block():
+    told = {"as assumed": ("stands", 1.0), "friction +20 %": ("falls", 1.2)}
+    rows = [
+        VariedRow(variation=name, state=1, how="pull", block="R1", model="mujoco",
+                  verdict=verdict, force=force, shift=0.0)
+        for name, (verdict, force) in told.items()
+    ]  # fmt: skip
+    page = list(removal_lines(rows))
+    assert "| as assumed | 1 | 0% | - | 1.00 |" in page
+    assert "| friction +20 % | 1 | 100% | 100.0% (20.7% to 100.0%) | 1.20 |" in page
 
 
 # -- facts and nudges -------------------------------------------------------------
