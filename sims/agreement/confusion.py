@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import binomtest, bootstrap
 
 from sims.agreement.facts import FactRow
-from sims.agreement.trials import ENGINES, FAILED, TrialRow
+from sims.agreement.trials import ENGINES, FAILED, FALLS, TrialRow
 
 __all__ = ["Agreement", "Judged", "agreement", "consensus", "counts", "judged"]
 
@@ -121,7 +121,7 @@ def agreement(
     if not both:
         return None
     same = np.array([a == b for _, a, b in both])
-    falls = np.array([(a == "falls") == (b == "falls") for _, a, b in both])
+    falls = np.array([(a == FALLS) == (b == FALLS) for _, a, b in both])
     low, high = share_interval(same, np.array([state for state, _, _ in both]))
     return Agreement(
         how, first, second, len(both), float(same.mean()), low, high,
@@ -150,16 +150,12 @@ def share_interval(
 
 
 def counts(
-    found: Sequence[Judged],
-    how: str,
-    first: str,
-    second: str,
-    where: Callable[[Judged], bool] = lambda _: True,
+    found: Sequence[Judged], how: str, first: str, second: str
 ) -> Counter[tuple[str, str]]:
     """Return how often the first said one thing and the second another."""
     told: Counter[tuple[str, str]] = Counter()
     for each in found:
-        if each.how == how and where(each):
+        if each.how == how:
             a, b = each.verdict(first), each.verdict(second)
             if a is not None and b is not None:
                 told[a, b] += 1

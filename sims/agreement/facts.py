@@ -54,7 +54,7 @@ def facts(
     return list(_facts(state, blocks, given or Conditions()))
 
 
-_SAYS = {Verdict.STABLE: "stands", Verdict.UNSTABLE: "falls"}
+_SAYS = {Verdict.STABLE: word(False), Verdict.UNSTABLE: word(True)}
 
 
 def _facts(

@@ -12,6 +12,7 @@ from gamebase.columns import column
 from sims.agreement.states import TowerState
 from sims.agreement.trials import HOWS, Conditions, TrialRow, take_out
 from stacko.engines import EngineSettings
+from stacko.geometry import layer_names
 from stacko.hand import named_hand
 from stacko.match import MatchConfig, play_match
 from stacko.params import BlockParams, ContactParams, MujocoParams, SolverParams
@@ -133,8 +134,7 @@ def restacked(state: TowerState, tolerance: float) -> TowerState:
     poses = state.poses
     positions, turns = poses.positions.copy(), poses.orientations.copy()
     base = 0.0
-    for layer in state.tower.layers:
-        names = [name for name in layer if name is not None]
+    for names in layer_names(state.tower):
         for name in names:
             row = poses.index(name)
             positions[row, 2] = base + sizes[name][2] / 2

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from gamebase.columns import column
 from sims.agreement.markdown import table
 from sims.agreement.states import TowerState
-from sims.agreement.trials import SURE, Conditions, hand_rng, surroundings, world_of
+from sims.agreement.trials import (
+    SURE,
+    Conditions,
+    calmed,
+    hand_rng,
+    surroundings,
+    world_of,
+)
 from stacko.engines import make_engine
 from stacko.errors import EngineError
+from stacko.geometry import layer_names
 from stacko.hand import Hand
 from stacko.params import ContactParams
 from stacko.quasistatic.pile import Pile
@@ -61,14 +69,10 @@ def shed(
     rows: list[ShedRow] = []
     gravity = ContactParams().gravity
     with make_engine(engine, given.settings, gravity) as made, single_threaded():
-        world = world_of(made, state, state.poses, given)
-        with suppress(EngineError):
-            world.settle()
-        calm = replace(state, poses=world.poses())
+        calm = calmed(made, state, given)
         world = world_of(made, calm, calm.poses, given)
         layer = state.tower.slot_of(block).layer
-        mine = [n for n in state.tower.layers[layer - 1] if n is not None]
-        above = [n for n in state.tower.layers[layer] if n is not None]
+        mine, above = layer_names(state.tower)[layer - 1 : layer + 1]
         around = surroundings(state, given)
         loads, last = dict.fromkeys(mine, 0.0), made.time
 

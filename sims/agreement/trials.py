@@ -32,6 +32,7 @@ __all__ = [
     "SURE",
     "Conditions",
     "TrialRow",
+    "calmed",
     "contact_of",
     "hand_rng",
     "surroundings",
@@ -218,10 +219,7 @@ def _in_engine(
     how: str,
     given: Conditions,
 ) -> Iterator[TrialRow]:
-    world = world_of(engine, state, state.poses, given)
-    with suppress(SettleError):
-        world.settle()
-    calm = replace(state, poses=world.poses())
+    calm = calmed(engine, state, given)
     for name in blocks:
         poses = calm.poses if how == "pull" else calm.poses.without(name)
         world = world_of(engine, calm, poses, given)
@@ -232,6 +230,14 @@ def _in_engine(
         with suppress(EngineError):
             row = _followed(row, world, calm, given)
         yield row
+
+
+def calmed(engine: Engine, state: TowerState, given: Conditions) -> TowerState:
+    """Return a tower as it comes to rest in an engine."""
+    world = world_of(engine, state, state.poses, given)
+    with suppress(SettleError):
+        world.settle()
+    return replace(state, poses=world.poses())
 
 
 def world_of(

@@ -124,8 +124,8 @@ class Pull:
     def _sag(self) -> float:
         """Return by how much the block will sink once it slides, m.
 
-        Its contacts then bear on their leading edges and give more: neighbors on both
-        sides take over some of its load.
+        Neighbors on both sides then take over some of its load, as is measured in both
+        engines; why contacts that slide give more is not known.
         """
         forces = self.resting.forces[self.resting.patches.lower == self._row]
         count = np.count_nonzero(forces)
