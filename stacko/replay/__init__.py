@@ -1,0 +1,1 @@
+"""Recorded matches: to look at, and to play again."""
