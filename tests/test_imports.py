@@ -17,6 +17,9 @@ HEAVY = ENGINES | {
     "shapely",
     "pettingzoo",
     "gymnasium",
+    "PIL",
+    "imageio_ffmpeg",
+    "pygltflib",
 }
 BASE = [
     "errors",
@@ -34,7 +37,11 @@ BASE = [
     "registry",
     "listing",
     "command",
+    "encoding",
+    "movies",
 ]
+LATE = {"encoding.py": {"imageio_ffmpeg"}, "movies.py": {"PIL"}}
+"""What a module of the base loads, but only when it is asked to write a movie."""
 BATCHES = [
     "batch",
     "errors",
@@ -170,7 +177,21 @@ def test_what_runs_batches_knows_no_game():
 def test_the_base_imports_nothing_but_the_standard_library():
     for path in sources("gamebase"):
         roots = {name.partition(".")[0] for name in imported(path)}
-        assert roots <= sys.stdlib_module_names | {"gamebase"}, path
+        late = LATE.get(path.name, set())
+        assert roots <= sys.stdlib_module_names | {"gamebase"} | late, path
+
+
+def test_the_base_loads_what_writes_movies_only_when_asked_to():
+    code = "import gamebase.movies, sys; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "gamebase.encoding" in loaded
+    assert not HEAVY & {name.partition(".")[0] for name in loaded}
 
 
 def test_modules_of_the_base_import_only_earlier_ones():
