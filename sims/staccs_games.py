@@ -11,16 +11,17 @@ from collections.abc import Sequence
 
 from sims import games_command
 from sims.games_command import GameKind
-from sims.staccs_job import StaccsJob, match_config
+from sims.staccs_job import StaccsJob
 from sims.staccs_report import summarize
 from staccs.config import SimulationConfig
+from staccs.match import MatchConfig
 from staccs.records import GameRow, PlayRow
 
 __all__ = ["STACCS", "main", "run"]
 
 
 def _job(config: SimulationConfig) -> StaccsJob:
-    return StaccsJob(match_config(config), config.seed)
+    return StaccsJob(MatchConfig.of(config), config.seed)
 
 
 def _title(config: SimulationConfig) -> str:

@@ -8,11 +8,10 @@ from typing import Any
 
 from gamebase.columns import columns
 from sims.store import Rows
-from staccs.config import SimulationConfig
 from staccs.match import MatchConfig, play_match
 from staccs.records import GameRow
 
-__all__ = ["StaccsJob", "match_config"]
+__all__ = ["StaccsJob"]
 
 _NOTHING = {"int": 0, "float": 0.0, "str": ""}
 
@@ -49,16 +48,3 @@ class StaccsJob:
             error=error,
         )
         return {"games": [known], "plays": []}
-
-
-def match_config(config: SimulationConfig) -> MatchConfig:
-    """Return the part of a configuration that a single game needs."""
-    return MatchConfig(
-        mode=config.mode,
-        players=config.players,
-        policies=config.policy,
-        variation=config.variation,
-        rules=config.rules,
-        table=config.placed_table(),
-        plays=config.plays,
-    )

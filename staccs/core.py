@@ -216,19 +216,36 @@ class Core:
             self._take_back(len(self._board) > self._dealt + plays)
             raise
 
-    def _require(self, move: Move) -> None:
-        legal = self.legal_moves
-        if move in legal:
-            return
+    def why_not(self, move: Move | str) -> str:
+        """Return why a move is not legal now, with the ruling; empty if it is.
+
+        Parameters
+        ----------
+        move : Move or str
+            Any move, or its notation.
+
+        Raises
+        ------
+        InvalidNotationError
+            If a text is no move.
+        """
+        asked = move_of(move)
+        if asked in self.legal_moves:
+            return ""
         ended = self.outcome()
         if ended is not None:
-            raise IllegalMoveError(
-                f"illegal move {move}: the game is over ({ended.describe()})"
-            )
-        why = refusal(self._board, self._at_hand(), move, self._refuse(move))
+            return f"the game is over ({ended.describe()})"
+        return refusal(self._board, self._at_hand(), asked, self._refuse(asked))
+
+    def _require(self, move: Move) -> None:
+        why = self.why_not(move)
+        if not why:
+            return
+        if self._now[0] == OVER:
+            raise IllegalMoveError(f"illegal move {move}: {why}")
         raise IllegalMoveError(
             f"illegal move {move}: {why}. Player {self.turn} at ply {self.ply}: "
-            f"{self.phase.describe()} Legal: {legal.sample()}"
+            f"{self.phase.describe()} Legal: {self.legal_moves.sample()}"
         )
 
     def pop(self) -> Move:

@@ -120,6 +120,25 @@ class Game(Core):
             for fit in self._board.edge_cells(stacc).values()
         )
 
+    def edge_spots(self) -> dict[tuple[int, int], int]:
+        """Return where only the table forbids plays of the player to decide.
+
+        Returns
+        -------
+        dict of (int, int) to int
+            By number of the STACC and packed cell (`staccs.cells.unpack`), the set of
+            card kinds; as many in all as `lost_to_edge` counts.
+        """
+        if self._now[0] == OVER:
+            return {}
+        kinds = self._playable()
+        return {
+            (stacc, at): fit & kinds
+            for stacc in self._board.staccs
+            for at, fit in self._board.edge_cells(stacc).items()
+            if fit & kinds
+        }
+
     def view(self, player: SupportsIndex) -> View:
         """Return what a player may see.
 

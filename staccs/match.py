@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from staccs.records import MatchRecord
 from staccs.rules import Rules
 
 if TYPE_CHECKING:
+    from staccs.config import SimulationConfig
     from staccs.table.placed import PlacedTable
 
 __all__ = ["MatchConfig", "Players", "play_match"]
@@ -71,6 +72,23 @@ class MatchConfig:
         if not self.policies:
             raise ParameterError("MatchConfig.policies is empty: name at least one")
 
+    @classmethod
+    def of(cls, config: SimulationConfig) -> Self:
+        """Return the part of a batch's configuration that a single match needs."""
+        return cls(
+            mode=config.mode,
+            players=config.players,
+            policies=config.policy,
+            variation=config.variation,
+            rules=config.rules,
+            table=config.placed_table(),
+            plays=config.plays,
+        )
+
+    def dealt(self, seed: int, index: int) -> Game:
+        """Return the game with an index in the batch of a seed, before any move."""
+        return self.game(_sequence(seed, index, _DEAL))
+
     def game(self, seed: np.random.SeedSequence | int) -> Game:
         """Return the game that a seed deals."""
         options: dict[str, Any] = {}
@@ -109,6 +127,31 @@ class Players:
         """The names by seat, comma separated."""
         return ",".join(player.name for player in self._players)
 
+    def answer(self, game: Game) -> Any:
+        """Return what the player to decide answers, which is not checked yet.
+
+        Raises
+        ------
+        PlayerError
+            If the player's own code raises.
+        """
+        seat = Seat(game, self._chance[game.turn])
+        return ask(self._players[game.turn], seat, game.turn)
+
+    def check(self, game: Game, answer: Any) -> Move:
+        """Return an answer that is a legal move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If it is none; names the player.
+        """
+        legal = game.legal_moves
+        if not isinstance(answer, Move) or legal.made is not answer:
+            refuse_illegal(self._players[game.turn], game.turn, answer, legal, Move)
+        move: Move = answer
+        return move
+
     def choose(self, game: Game) -> Move:
         """Return the legal move that the player to decide chooses.
 
@@ -119,15 +162,7 @@ class Players:
         PlayerError
             If the player's own code raises.
         """
-        number = game.turn
-        player = self._players[number]
-        seat = Seat(game, self._chance[number])
-        answer: Any = ask(player, seat, number)  # whatever its code returns
-        legal = game.legal_moves
-        if not isinstance(answer, Move) or legal.made is not answer:
-            refuse_illegal(player, number, answer, legal, Move)
-        move: Move = answer
-        return move
+        return self.check(game, self.answer(game))
 
 
 def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
@@ -160,7 +195,7 @@ def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
     ('out', True)
     """
     started = time.perf_counter()
-    game = config.game(_sequence(seed, index, _DEAL))
+    game = config.dealt(seed, index)
     players = Players(config, seed, index)
     recorder = Recorder(game, index, plays=config.plays)
     while game.legal_moves:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gamebase.command import refuse_game
-from gamebase.config_reading import mapping_of
 from gamebase.files import read_regular
-from gamebase.json_reading import read_json
+from staccs.batch_reading import ReadRow, config_beside
 from staccs.board import Board
 from staccs.board_text import read_tokens
-from staccs.config import SimulationConfig
 from staccs.errors import InvalidNotationError, ParameterError, StaccsError, shown
 from staccs.modes import game_from_json
 from staccs.phases import Mode
@@ -25,9 +23,6 @@ if TYPE_CHECKING:
     from staccs.table import PlacedTable
 
 __all__ = ["ReadRow", "Scene", "Under", "scene_of"]
-
-ReadRow = Callable[[Path, int, Mapping[str, str]], Mapping[str, Any]]
-"""Reads the columns of one game from a table of games, such as `sims.rows.row_of`."""
 
 _COLUMNS = {"mode": "string", "stacc": "string", "table": "string"}
 _COMMENT = re.compile(r"(?:^|\s)#.*")
@@ -137,7 +132,7 @@ def _saved(text: str, title: str) -> Scene:
 def _from_table(path: Path, game: int, read_row: ReadRow) -> Scene:
     """Return the STACC at the end of a game of a batch, as its row has it."""
     row = read_row(path, game, _COLUMNS)
-    config = _config_beside(path)
+    config = config_beside(path)
     rules, table = config.rules, config.placed_table()
     if config.table != row["table"]:
         raise ParameterError(
@@ -147,24 +142,6 @@ def _from_table(path: Path, game: int, read_row: ReadRow) -> Scene:
     deccs = 2 if row["mode"] == Mode.PARTY.value else 1
     under = Under(rules, table, deccs)
     return _laid(row["stacc"] or "", under, f"{path.name}, game {game}")
-
-
-def _config_beside(path: Path) -> SimulationConfig:
-    """Return the configuration of a batch, which tells where on the table it lay."""
-    beside = path.with_name("run.json")
-    try:
-        told = read_json(read_regular(beside))["configuration"]
-        values = mapping_of("configuration", told)
-    except OSError as error:
-        raise ParameterError(
-            f"{shown(str(beside), _LONGEST)} cannot be read ({error.strerror}); it "
-            "tells where on the table the STACCs lie: put it back"
-        ) from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise ParameterError(
-            f"{shown(str(beside), _LONGEST)} is damaged: put back what the batch wrote"
-        ) from error
-    return SimulationConfig.from_mapping(values)
 
 
 def _neither(source: str) -> ParameterError:
