@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-__all__ = ["Column", "column", "columns"]
+__all__ = ["Column", "column", "columns", "lasting_values"]
 
 
 def column(meaning: str, unit: str = "-", *, wall: bool = False, **kw: Any) -> Any:
@@ -59,3 +60,20 @@ def columns(row_type: type) -> tuple[Column, ...]:
         )
         for f in dataclasses.fields(row_type)
     )
+
+
+@lru_cache(maxsize=16)
+def _lasting(row_type: type) -> tuple[str, ...]:
+    return tuple(each.name for each in columns(row_type) if not each.wall)
+
+
+def lasting_values(row: object) -> dict[str, Any]:
+    """Return what is the same in every run of a game: a row but for wall clocks.
+
+    Parameters
+    ----------
+    row : object
+        Of a row class.
+    """
+    kind: Any = type(row)
+    return {name: getattr(row, name) for name in _lasting(kind)}

@@ -8,13 +8,14 @@ one touch never changes the chances of the next.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from gamebase.asking import ask, refuse_illegal
+from gamebase.columns import lasting_values
 from stacko.blocks import BlockSet
 from stacko.engines import (
     AUTO,
@@ -26,14 +27,15 @@ from stacko.engines import (
 from stacko.errors import EngineError, ParameterError
 from stacko.game import Game
 from stacko.hand import HandParams, named_hand
-from stacko.moves import Move
+from stacko.moves import Move, Verdict
 from stacko.params import (
     BlockParams,
     ContactParams,
     SettleParams,
     ToppleParams,
 )
-from stacko.players import Player, Table, make_player
+from stacko.players import Player, ProbeResult, Table, make_player
+from stacko.recording import Recorder
 from stacko.records import GameRow, MatchRecord, TurnRow
 from stacko.rules import Rules
 from stacko.stage import DynamicStage, Feeling, Stage
@@ -96,7 +98,9 @@ class MatchConfig:
         object.__setattr__(self, "engine", resolve_engine(self.engine))
 
 
-def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
+def play_match(
+    config: MatchConfig, seed: int, index: int, recorder: Recorder | None = None
+) -> MatchRecord:
     """Play one match.
 
     Parameters
@@ -106,6 +110,8 @@ def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
         Seed of the batch, 0 or more.
     index : int
         Index of the game in the batch, 0 or more.
+    recorder : Recorder, optional
+        Is told what happens, such as `stacko.replay.MatchRecorder`.
 
     Returns
     -------
@@ -121,7 +127,7 @@ def play_match(config: MatchConfig, seed: int, index: int) -> MatchRecord:
     PlayerError
         If a player's own code raises.
     """
-    match = Match(config, seed, index)
+    match = Match(config, seed, index, recorder=recorder)
     with open_stage(config) as stage:
         return match.play(stage)
 
@@ -166,9 +172,21 @@ class Match:
     config : MatchConfig
     seed, index : int
         As for `play_match`.
+    players : sequence of Player, optional
+        Who plays, by seat; those of the configuration if left out.
+    recorder : Recorder, optional
+        Is told what happens.
     """
 
-    def __init__(self, config: MatchConfig, seed: int, index: int) -> None:
+    def __init__(
+        self,
+        config: MatchConfig,
+        seed: int,
+        index: int,
+        *,
+        players: Sequence[Player] | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
         self.config = config
         self.seed = seed
         self.index = index
@@ -180,9 +198,10 @@ class Match:
         )
         self._built = self.game.tower.notation()
         seats = range(config.players)
-        self._players: list[Player] = [
+        self._players = list(players or ()) or [
             make_player(config.policies[i % len(config.policies)]) for i in seats
         ]
+        self._recorder = recorder
         self._hands = [config.hands[i % len(config.hands)] for i in seats]
         self._rows: list[TurnRow] = []
         self._flips = 0
@@ -201,11 +220,17 @@ class Match:
         """Play to the end on an open stage, which is built anew."""
         started = time.perf_counter()
         self.stage = stage
+        stage.recorder = self._recorder
         stage.build(self.game.tower, self._rng("sizes"))
+        if self._recorder is not None:
+            self._recorder.built(self.game, stage.sizes, stage.look(), stage.loads())
         while self.game.outcome() is None and not self._too_long:
             self._play_ply()
         wall = time.perf_counter() - started
-        return MatchRecord(self._game_row(stage.time, wall), tuple(self._rows))
+        row = self._game_row(stage.time, wall)
+        if self._recorder is not None:
+            self._recorder.ended(lasting_values(row))
+        return MatchRecord(row, tuple(self._rows))
 
     @property
     def _too_long(self) -> bool:
@@ -215,22 +240,37 @@ class Match:
         stage, hand = self.stage, self._hands[self.game.turn]
         before = stage.time
         ply = self.game.ply
+        if self._recorder is not None:
+            self._recorder.asked(self.game, stage.look())
         probing = stage.probing(
             self.game, hand, lambda count: self._rng("probe", ply, count)
         )
         move = self._choose(probing)
+        if self._recorder is not None:
+            self._recorder.chose(move)
         if move.is_null:
-            self._rows.append(passed_row(self.game, self.index))
+            self._note(move, None, passed_row(self.game, self.index))
             self._push(move, None)
             return
         luck = self._rng("hand", ply)
         touched = stage.touch(self.game, move, hand, luck, probing)
         duration = stage.time - before
-        self._rows.append(touched.row(self.game, self.index, duration))
+        self._note(move, touched, touched.row(self.game, self.index, duration))
         self._last = touched
         self._push(move, touched)
         for name in touched.result.fallen:
             stage.discard(name)
+            if self._recorder is not None:
+                self._recorder.discarded(name)
+
+    def _note(self, move: Move, touched: Touched | None, row: TurnRow) -> None:
+        self._rows.append(row)
+        if self._recorder is None:
+            return
+        result = None if touched is None else touched.result
+        self._recorder.played(move, result, lasting_values(row))
+        if result is None or result.verdict is not Verdict.TOPPLED:
+            self._recorder.rested(self.stage.look(), self.stage.loads())
 
     def _push(self, move: Move, touched: Touched | None) -> None:
         direction = self.game.direction
@@ -247,7 +287,7 @@ class Match:
             self.stage.poses(),
             self.config.blocks,
             self._rng("player", self.game.ply),
-            probe=probing.probe,
+            probe=self._probe(probing),
             sizes=self.stage.sizes,
         )
         seat = self.game.turn
@@ -257,6 +297,19 @@ class Match:
             return table.moves_of(probing.toppled.block)[0]
         refuse_illegal(self._players[seat], seat, move, table.legal_moves, Move)
         return move
+
+    def _probe(self, probing: Feeling) -> Callable[[str], ProbeResult]:
+        recorder = self._recorder
+        if recorder is None:
+            return probing.probe
+
+        def probe(block: str) -> ProbeResult:
+            recorder.probing(block)
+            result = probing.probe(block)
+            recorder.probed(block, result.peak_force)
+            return result
+
+        return probe
 
     # -- the game's row -------------------------------------------------------
 

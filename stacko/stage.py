@@ -19,11 +19,15 @@ from stacko.moves import Move
 from stacko.params import BlockParams, ContactParams, SettleParams, ToppleParams
 from stacko.players import ProbeResult
 from stacko.poses import Poses
+from stacko.recording import Glimpse, Load, Recorder
 from stacko.touch import Probing, Touched, Touching
 from stacko.tower import Tower
 from stacko.world import PhysicalTower
 
 __all__ = ["DynamicStage", "Feeling", "Stage"]
+
+_UPRIGHT = 0.5
+"""Least vertical part of the normal of a contact that carries weight."""
 
 Luck = Callable[[int], np.random.Generator]
 """Returns the source of chance for the probe of that number."""
@@ -44,7 +48,15 @@ class Feeling(Protocol):
 
 
 class Stage(Protocol):
-    """A physical tower that players touch."""
+    """A physical tower that players touch.
+
+    Attributes
+    ----------
+    recorder : Recorder or None
+        Is shown the tower while it moves.
+    """
+
+    recorder: Recorder | None
 
     @property
     def time(self) -> float:
@@ -76,6 +88,12 @@ class Stage(Protocol):
     def discard(self, name: str) -> None:
         """Take a fallen block away for good."""
 
+    def look(self) -> Glimpse:
+        """Return the tower as it is now, at rest."""
+
+    def loads(self) -> list[Load]:
+        """Return what rests on what, of a tower at rest."""
+
 
 class DynamicStage:
     """A tower in a rigid-body engine.
@@ -99,6 +117,7 @@ class DynamicStage:
         self.engine = engine
         self._blocks, self._contact = blocks, contact
         self._settle, self._topple = settle, topple
+        self.recorder: Recorder | None = None
 
     def build(self, tower: Tower, rng: np.random.Generator) -> None:
         """Build a tower of blocks whose sizes are drawn, and let it come to rest."""
@@ -136,7 +155,7 @@ class DynamicStage:
         def make_hand(count: int) -> Hand:
             return self._hand(hand, luck(count))
 
-        return Probing(self.world, game, make_hand, self._topple)
+        return Probing(self.world, game, make_hand, self._topple, self.recorder)
 
     def touch(
         self,
@@ -150,8 +169,24 @@ class DynamicStage:
         if not isinstance(probing, Probing):
             raise TypeError("probing is of another stage")
         acting = self._hand(hand, rng)
-        return Touching(self.world, game, acting, self._topple).make(move, probing)
+        touching = Touching(self.world, game, acting, self._topple, self.recorder)
+        return touching.make(move, probing)
 
     def discard(self, name: str) -> None:
         """Take a fallen block away for good."""
         self.world.discard(name)
+
+    def look(self) -> Glimpse:
+        """Return the tower as it is now, at rest."""
+        return Glimpse(self.time, "settle", self.poses())
+
+    def loads(self) -> list[Load]:
+        """Return what rests on what, of a tower at rest."""
+        sums: dict[tuple[str, str], float] = {}
+        for contact in self.engine.contacts():
+            up = contact.normal[2]
+            if abs(up) < _UPRIGHT or contact.normal_force <= 0.0:
+                continue  # neighbors in a layer touch sideways
+            pair = (contact.a, contact.b) if up > 0 else (contact.b, contact.a)
+            sums[pair] = sums.get(pair, 0.0) + contact.normal_force
+        return [Load(*pair, force) for pair, force in sums.items()]

@@ -16,6 +16,7 @@ from stacko.hand import Hand, Motion, Probe, Taken
 from stacko.moves import Move, Result
 from stacko.params import ToppleParams
 from stacko.players import ProbeResult
+from stacko.recording import Glimpse, Recorder
 from stacko.records import TurnRow
 from stacko.stability import MarginMonitor
 from stacko.topple import ToppleReport, ToppleWatch
@@ -49,16 +50,34 @@ def _watch(
     )
 
 
-def _attach(hand: Hand, watch: ToppleWatch, world: PhysicalTower) -> None:
-    hand.on_poll = lambda time, phase: watch.update(time, phase, world.poses())
-    hand.shift = lambda: watch.max_disturbance
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Judges the tower, and shows it to who records."""
+
+    watch: ToppleWatch
+    world: PhysicalTower
+    hand: Hand
+    recorder: Recorder | None
+
+    def __call__(self, time: float, phase: str) -> bool:
+        poses = self.world.poses()
+        toppled = self.watch.update(time, phase, poses)
+        if self.recorder is not None:
+            grasp, fallen = self.hand.grasp(), self.watch.fallen
+            self.recorder.see(Glimpse(time, phase, poses, grasp, fallen, toppled))
+        return toppled
+
+    def attach(self) -> None:
+        self.hand.on_poll = self
+        self.hand.shift = lambda: self.watch.max_disturbance
 
 
-def _follow_topple(world: PhysicalTower, watch: ToppleWatch) -> None:
+def _follow_topple(world: PhysicalTower, judge: _Look) -> None:
     """Let a toppled tower fall, so that the report counts what fell."""
+    judge.hand.let_go()
 
     def look(time: float) -> bool:
-        watch.update(time, "settle", world.poses())
+        judge(time, "settle")
         return False
 
     with suppress(SettleError):  # what rolls on after that has fallen already
@@ -75,6 +94,8 @@ class Probing:
     make_hand : callable
         Returns the hand for the probe of that number, with chances of its own.
     params : ToppleParams
+    recorder : Recorder, optional
+        Is shown the tower meanwhile.
 
     Attributes
     ----------
@@ -90,14 +111,16 @@ class Probing:
         game: Game,
         make_hand: Callable[[int], Hand],
         params: ToppleParams,
+        recorder: Recorder | None = None,
     ) -> None:
         self._world, self._game = world, game
         self._make_hand, self._params = make_hand, params
+        self._recorder = recorder
         self.count = 0
         self.felt: dict[str, Probe] = {}
         self.toppled: Probe | None = None
         self.report: ToppleReport | None = None
-        self._last: tuple[Hand, ToppleWatch, Probe] | None = None
+        self._last: tuple[_Look, Probe] | None = None
 
     def probe(self, block: str) -> ProbeResult:
         """Probe a block; nothing moves any more once the tower has toppled."""
@@ -106,19 +129,20 @@ class Probing:
         hand = self._make_hand(self.count)
         self.count += 1
         watch = _watch(self._world, self._game, block, self._params)
-        _attach(hand, watch, self._world)
+        look = _Look(watch, self._world, hand, self._recorder)
+        look.attach()
         probe = hand.probe(block)
         self.felt[block] = probe
-        self._last = (hand, watch, probe)
+        self._last = (look, probe)
         if probe.toppled:
-            self._note_topple(watch, probe)
+            self._note_topple(look, probe)
         return ProbeResult(
             block, probe.peak_force, probe.moved, probe.toppled, probe.held
         )
 
-    def _note_topple(self, watch: ToppleWatch, probe: Probe) -> None:
-        _follow_topple(self._world, watch)
-        self.toppled, self.report = probe, watch.report()
+    def _note_topple(self, look: _Look, probe: Probe) -> None:
+        _follow_topple(self._world, look)
+        self.toppled, self.report = probe, look.watch.report()
 
     def rest(self) -> None:
         """Wait a moment for the tower to calm down; it may topple even now.
@@ -128,22 +152,22 @@ class Probing:
         """
         if self._last is None or self.toppled is not None:
             return
-        hand, watch, probe = self._last
+        look, probe = self._last
         for _ in range(_LOOKS):  # nobody waits for ever
             before = self._world.poses().positions
-            if self._look(watch):
-                self._note_topple(watch, replace(probe, toppled=True))
+            if self._look(look):
+                self._note_topple(look, replace(probe, toppled=True))
                 return
             shift = np.abs(self._world.poses().positions - before).max()
-            if shift < _CALM * hand.params.give_up_shift:
+            if shift < _CALM * look.hand.params.give_up_shift:
                 return
 
-    def _look(self, watch: ToppleWatch) -> bool:
+    def _look(self, look: _Look) -> bool:
         """Watch the tower for a moment; True if it topples."""
         engine, poll = self._world.engine, self._params.poll
         for _ in range(max(1, round(_LOOK / poll))):
             engine.step(max(1, round(poll / engine.timestep)))
-            if watch.update(engine.time, "probe", self._world.poses()):
+            if look(engine.time, "probe"):
                 return True
         return False
 
@@ -221,13 +245,21 @@ class Touching:
     hand : Hand
         The hand of the player to move.
     params : ToppleParams
+    recorder : Recorder, optional
+        Is shown the tower meanwhile.
     """
 
     def __init__(
-        self, world: PhysicalTower, game: Game, hand: Hand, params: ToppleParams
+        self,
+        world: PhysicalTower,
+        game: Game,
+        hand: Hand,
+        params: ToppleParams,
+        recorder: Recorder | None = None,
     ) -> None:
         self._world, self._game = world, game
         self._hand, self._params = hand, params
+        self._recorder = recorder
 
     def make(self, move: Move, probing: Probing) -> Touched:
         """Move the block and say what became of it.
@@ -249,9 +281,10 @@ class Touching:
                 probe.moved, 0, margin, probing.count, force,
             )  # fmt: skip
         watch = _watch(self._world, self._game, move.block, self._params)
-        _attach(self._hand, watch, self._world)
+        look = _Look(watch, self._world, self._hand, self._recorder)
+        look.attach()
         taken, tries = self._move(move, watch)
-        result = self._result(taken, watch)
+        result = self._result(taken, look)
         touch = taken.touch
         return Touched(
             move, result, watch.report(), taken.technique, touch.peak_force,
@@ -290,11 +323,11 @@ class Touching:
         lost = world.slot_poses.position(name)[2] - world.engine.pose(name)[0][2]
         return bool(lost > world.blocks.height / 4)
 
-    def _result(self, taken: Taken, watch: ToppleWatch) -> Result:
-        if watch.toppled:
-            _follow_topple(self._world, watch)
+    def _result(self, taken: Taken, look: _Look) -> Result:
+        if look.watch.toppled:
+            _follow_topple(self._world, look)
             return Result.toppled()
-        fallen = watch.fallen
+        fallen = look.watch.fallen
         if taken.touch.motion is Motion.DONE:
             return Result.clean(fallen)
         if taken.touch.motion is Motion.STUCK:

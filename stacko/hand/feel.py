@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from stacko.engines.base import Vector
 from stacko.hand.stroke import Touch
 
-__all__ = ["Probe", "Taken"]
+__all__ = ["Grasp", "Probe", "Taken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,22 @@ class Taken:
 
     technique: str
     touch: Touch
+
+
+@dataclass(frozen=True, slots=True)
+class Grasp:
+    """How a hand touches a block.
+
+    Attributes
+    ----------
+    finger : bool
+        True for a fingertip that pushes, False for a pinch that holds.
+    position : tuple of float
+        Center of the fingertip, or the point held, m.
+    force : float
+        What the hand feels along its motion, N.
+    """
+
+    finger: bool
+    position: Vector
+    force: float

@@ -61,6 +61,11 @@ class Grip:
         Stiffness and limits.
     tremor : Tremor
         Motion added to the target.
+
+    Attributes
+    ----------
+    felt : float
+        Force along the pull in the last step, N.
     """
 
     def __init__(
@@ -81,6 +86,7 @@ class Grip:
         position, self.orientation = engine.pose(load.name)
         self.anchor = add(position, rotate(self.orientation, self._point))
         self._stiffness = self._calm(at)
+        self.felt = 0.0
 
     def _calm(self, at: float) -> tuple[float, float, float]:
         """Limit stiffness so that the explicit spring is stable at this timestep.
@@ -137,6 +143,7 @@ class Grip:
             weight = carried * load.mass * engine.gravity
             engine.apply_force(load.name, (0.0, 0.0, weight), position)
         self._hold(turned, angular, orientation or self.orientation)
+        self.felt = pull
         return pull
 
     def _spring(self, lag: Vector, slip: Vector) -> tuple[float, Vector]:
@@ -180,6 +187,11 @@ class Finger:
     """A fingertip: a small ball on a spring that follows a moving target.
 
     A context manager: the ball is in the world inside the ``with`` block only.
+
+    Attributes
+    ----------
+    felt : float
+        What it last felt, see `pushing`, N.
     """
 
     def __init__(
@@ -198,6 +210,7 @@ class Finger:
         cap = _STIFFEST * hand.finger_mass / engine.timestep**2
         self._k = min(hand.grip_stiffness, cap)
         self._c = 2 * _DAMPING * (self._k * hand.finger_mass) ** 0.5
+        self.felt = 0.0
         self._felt = [0.0] * max(1, round(_FEELING / engine.timestep))
         d = hand.finger
         self._body = Body(
@@ -230,7 +243,8 @@ class Finger:
         """
         now = sum(c.normal_force for c in self._engine.contacts(FINGER))
         self._felt = [*self._felt[1:], now]
-        return sum(self._felt) / len(self._felt)
+        self.felt = sum(self._felt) / len(self._felt)
+        return self.felt
 
     def apply(self, target: Vector, velocity: Vector, limit: float) -> None:
         """Push towards a target during the next step, with at most a force (N)."""

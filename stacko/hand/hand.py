@@ -21,7 +21,7 @@ from stacko.hand.aim import (
     place_target,
     protrusion,
 )
-from stacko.hand.feel import Probe, Taken
+from stacko.hand.feel import Grasp, Probe, Taken
 from stacko.hand.freeing import (
     CLEAR,
     FREEING_TRIES,
@@ -89,6 +89,7 @@ class Hand:
         self.on_poll = on_poll
         self._rng = rng
         self._phase = "pull"
+        self._touching: Grip | Finger | None = None
         self.shift: Callable[[], float] = lambda: 0.0
         self._poller = Poller(
             world.engine,
@@ -119,6 +120,26 @@ class Hand:
 
     def _progress(self, name: str, along: Vector) -> Callable[[], float]:
         return advance(self.world, name, along)
+
+    def _grip(
+        self, name: str, at: float, along: Vector, hand: HandParams | None = None
+    ) -> Grip:
+        load, params = self._load(name), hand or self.params
+        grip = Grip(self._engine, load, at, along, params, self._tremor())
+        self._touching = grip
+        return grip
+
+    def grasp(self) -> Grasp | None:
+        """Return how the hand touches a block right now, if it does."""
+        touching = self._touching
+        if touching is None:
+            return None
+        finger = isinstance(touching, Finger)
+        return Grasp(finger, touching.reach(), touching.felt)
+
+    def let_go(self) -> None:
+        """Take the hand away."""
+        self._touching = None
 
     # -- taking a block -------------------------------------------------------
 
@@ -172,9 +193,7 @@ class Hand:
         along = off_axis(axis, self.params, self._rng)
         length = self.world.sizes[name][0]
         at = sign * (length / 2 - self.params.grip_depth / 2)
-        grip = Grip(
-            self._engine, self._load(name), at, along, self.params, self._tremor()
-        )
+        grip = self._grip(name, at, along)
         progress = self._progress(name, axis)
         distance = max(length + CLEAR - already, CLEAR)
 
@@ -238,6 +257,7 @@ class Hand:
         friction = self.world.factors.finger
         p = self.params
         with Finger(self._engine, start, axis, p, friction, self._tremor()) as finger:
+            self._touching = finger
             stroke = Stroke(self._poller, start, axis, speed)
 
             def follow(target: Vector, velocity: Vector) -> float:
@@ -250,6 +270,7 @@ class Hand:
                 finger, axis, moved
             ):
                 touch = Touch(Motion.TOPPLED, touch.peak_force, moved)
+        self.let_go()
         return touch
 
     def _retract(self, finger: Finger, axis: Vector, moved: float) -> bool:
@@ -339,7 +360,7 @@ class Hand:
         self._goal = goal.position
         down = (0.0, 0.0, -1.0)
         soft = hand.replace(grip_stiffness=hand.lift_stiffness)
-        grip = Grip(self._engine, self._load(name), 0.0, down, soft, self._tremor())
+        grip = self._grip(name, 0.0, down, soft)
         stroke = Stroke(self._poller, above, down, hand.place_speed)
         weight = self.world.blocks.mass * self._engine.gravity
 
@@ -360,7 +381,7 @@ class Hand:
         """Take hold of a block that fell and lift it; True if the tower topples."""
         self._phase = "place"
         soft = self.params.replace(grip_stiffness=self.params.lift_stiffness)
-        grip = Grip(self._engine, self._load(name), 0.0, UP, soft, self._tremor())
+        grip = self._grip(name, 0.0, UP, soft)
         target = grip.anchor
         if covered(self.world, name):  # it leans under the tower: first out, then up
             away = unit((target[0], target[1], 0.0))
@@ -372,6 +393,7 @@ class Hand:
     def settle(self, phase: str) -> bool:
         """Wait until the tower is at rest; True if the callback ended the wait."""
         self._phase = phase
+        self.let_go()
         ended = False
 
         def on_poll(time: float) -> bool:

@@ -20,6 +20,7 @@ from stacko.poses import Poses
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.pulling import Pull, Route
 from stacko.quasistatic.resting import Rest
+from stacko.quasistatic.seeing import Eye
 from stacko.quasistatic.surroundings import Surroundings
 from stacko.tower import Slot, Tower
 
@@ -103,6 +104,8 @@ class Handling:
         Source of its errors, and of how much friction there happens to be.
     scatter : float
         Standard deviation of the logarithm of the friction of one touch.
+    eye : Eye, optional
+        Is shown every step of a block on its way.
     """
 
     def __init__(
@@ -113,9 +116,10 @@ class Handling:
         hand: HandParams,
         rng: np.random.Generator,
         scatter: float,
+        eye: Eye | None = None,
     ) -> None:
         self._around, self._blocks, self._sizes = around, blocks, sizes
-        self._hand, self._rng = hand, rng
+        self._hand, self._rng, self._eye = hand, rng, eye
         self.friction = math.exp(scatter * rng.standard_normal())
 
     # -- taking ---------------------------------------------------------------
@@ -132,7 +136,7 @@ class Handling:
         """Take a block out of the tower, as far as that goes; see `Hand.take`."""
         seen = _Seen(pile, self._sizes, self._blocks)
         out = protrusion(seen, tower, name)
-        pull = Pull(pile, resting, name, self._around, self.friction)
+        pull = Pull(pile, resting, name, self._around, self.friction, self._eye)
         sign = math.copysign(1.0, out)
         if abs(out) >= self._hand.grip_depth or pinchable(tower, name):
             if abs(out) < self._hand.grip_depth:
@@ -194,8 +198,13 @@ class Handling:
             give_up_shift=hand.give_up_shift,
             give_up_before=quarter if may_give_up else -math.inf,
         )
+        if self._eye is not None:
+            self._eye.begin(finger=not route.out)
         motion = pull.run(route)
-        return motion, EASE + (pull.moved - before) / speed
+        seconds = EASE + (pull.moved - before) / speed
+        if self._eye is not None:
+            self._eye.end(seconds)
+        return motion, seconds
 
     def tremble(self, speed: float) -> float:
         """Return the force felt besides friction: starting, and tremor, N."""

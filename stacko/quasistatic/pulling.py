@@ -12,6 +12,7 @@ from stacko.hand.stroke import Motion
 from stacko.quasistatic.gait import Gait
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.resting import Rest
+from stacko.quasistatic.seeing import Eye
 from stacko.quasistatic.sliding import drag
 from stacko.quasistatic.surroundings import Surroundings
 
@@ -83,6 +84,8 @@ class Pull:
     around : Surroundings
     friction : float
         Factor on every coefficient of friction.
+    eye : Eye, optional
+        Is shown every step.
 
     Attributes
     ----------
@@ -105,8 +108,10 @@ class Pull:
         name: str,
         around: Surroundings,
         friction: float = 1.0,
+        eye: Eye | None = None,
     ) -> None:
         self.pile = pile.copy()
+        self._eye = eye
         self._friction = friction
         self._start = pile
         self._around = around
@@ -167,6 +172,9 @@ class Pull:
             force, parts = self._force(along, careful)
             felt = force + route.tremble
             self.peak_force = max(self.peak_force, min(felt, route.force))
+            if self._eye is not None:
+                shown, lasted = min(felt, route.force), way / route.speed
+                self._eye.step(self.pile, self._row, along, lasted, shown)
             if careful and (
                 felt > route.give_up_force or self.shift > route.give_up_shift
             ):

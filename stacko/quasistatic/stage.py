@@ -27,8 +27,10 @@ from stacko.quasistatic.params import QuasistaticParams
 from stacko.quasistatic.pile import Pile
 from stacko.quasistatic.pulling import Pull
 from stacko.quasistatic.resting import Rest
+from stacko.quasistatic.seeing import Eye, loads_of
 from stacko.quasistatic.surroundings import Surroundings
 from stacko.quasistatic.verdicts import Reporter, fallen_names
+from stacko.recording import Glimpse, Load, Recorder
 from stacko.stage import Feeling, Luck
 from stacko.touch import Touched
 from stacko.tower import Tower
@@ -89,6 +91,7 @@ class QuasistaticStage:
             contact, blocks.mass, model.contact_stiffness, model.steps, model.sag
         )
         self._time = 0.0
+        self.recorder: Recorder | None = None
 
     def build(self, tower: Tower, rng: np.random.Generator) -> None:
         """Build a tower of blocks whose sizes are drawn, and let it come to rest.
@@ -132,6 +135,21 @@ class QuasistaticStage:
     def discard(self, name: str) -> None:
         """Take a fallen block away for good; it is out of the pile already."""
 
+    def look(self) -> Glimpse:
+        """Return the tower as it is now, at rest."""
+        return Glimpse(self._time, "settle", self.poses())
+
+    def loads(self) -> list[Load]:
+        """Return what rests on what."""
+        return loads_of(self.pile, self.resting)
+
+    def _show(self, pile: Pile, phase: str, reporter: Reporter) -> None:
+        if self.recorder is None:
+            return
+        fallen, toppled = reporter.fallen, reporter.toppled()
+        poses = pile.poses()
+        self.recorder.see(Glimpse(self._time, phase, poses, None, fallen, toppled))
+
     # -- feeling --------------------------------------------------------------
 
     def probing(self, game: Game, hand: HandParams, luck: Luck) -> Feeling:
@@ -151,10 +169,11 @@ class QuasistaticStage:
         self._time += _PAUSE / 4 + 4 * hand.probe_distance / hand.probe_speed
         return ProbeResult(block, min(felt, hand.probe_force), moved, held=held)
 
-    def _handling(self, hand: HandParams, rng: np.random.Generator) -> Handling:
-        return Handling(
-            self._around, self._blocks, self._sizes, hand, rng, self._model.scatter
-        )
+    def _handling(
+        self, hand: HandParams, rng: np.random.Generator, eye: Eye | None = None
+    ) -> Handling:
+        around, scatter = self._around, self._model.scatter
+        return Handling(around, self._blocks, self._sizes, hand, rng, scatter, eye)
 
     # -- touching -------------------------------------------------------------
 
@@ -178,7 +197,9 @@ class QuasistaticStage:
             self._topple,
         )
         margin = self._margin
-        handling = self._handling(hand, rng)
+        recorder = self.recorder
+        eye = None if recorder is None else Eye(recorder, self._time)
+        handling = self._handling(hand, rng, eye)
         last_try = game.tries + 1 >= game.rules.retry_limit
         taken = handling.take(
             self.pile,
@@ -234,6 +255,7 @@ class QuasistaticStage:
         """
         while not resting.stands:
             reporter.note_fall(pile, resting, phase, self._time)
+            self._show(pile, phase, reporter)
             if reporter.toppled():
                 break
             pile = pile.without(*fallen_names(pile, resting))
@@ -248,6 +270,7 @@ class QuasistaticStage:
             tower = tower.take(name)
         placed = handling.place(left, tower, move.block, move.slot)
         self._time += placed.tries * (_PAUSE + HOVER / _LOWERING)
+        self._show(placed.pile, "place", reporter)
         pile, resting = self._drop(placed.pile, placed.resting, reporter, "settle")
         if reporter.toppled():
             return Result.toppled(), placed.tries

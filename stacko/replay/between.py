@@ -1,0 +1,47 @@
+"""Where blocks are at any time, also between two looks at them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stacko.poses import Poses
+from stacko.replay.model import Replay
+
+__all__ = ["poses_at"]
+
+_LONGEST = 0.06
+"""Time between two frames across which blocks are followed, s: else nothing is known."""
+_FARTHEST = 0.05
+"""Way from one frame to the next, m; what went farther was carried, and jumps."""
+_MOST_TURNED = 0.8
+"""Least cosine of half the angle turned from one frame to the next."""
+
+
+def poses_at(replay: Replay, time: float) -> Poses:
+    """Return the poses of all blocks at a time in s.
+
+    Between two frames blocks are taken to move evenly, unless one was carried; so slow
+    motion is smooth.
+    """
+    frame = replay.frame_at(time)
+    here = replay.poses(frame)
+    if frame + 1 >= replay.frames or time <= replay.times[frame]:
+        return here
+    gap = float(replay.times[frame + 1] - replay.times[frame])
+    if gap > _LONGEST:
+        return here
+    share = (time - float(replay.times[frame])) / gap
+    after = replay.poses(frame + 1)
+    if after.names != here.names:
+        return here  # One is about to vanish.
+    way = after.positions - here.positions
+    cosine = np.sum(here.orientations * after.orientations, axis=1)
+    follows = (np.linalg.norm(way, axis=1) < _FARTHEST) & (
+        np.abs(cosine) > _MOST_TURNED
+    )
+    weight = np.where(follows, share, 0.0)[:, None]
+    # q and -q are one rotation; small turns need no more than a straight mean.
+    other = after.orientations * np.where(cosine < 0, -1.0, 1.0)[:, None]
+    turned = here.orientations * (1 - weight) + other * weight
+    turned /= np.linalg.norm(turned, axis=1, keepdims=True)
+    return Poses(here.names, here.positions + weight * way, turned)

@@ -1,0 +1,162 @@
+"""Replays in files: a zip archive of numpy arrays with a header in JSON.
+
+``numpy.load`` opens it, so does any program that reads zip archives; nothing in it is
+code. ``header.json`` says what it is, in which version, and how the arrays are meant.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gamebase.files import atomic_write, check_regular
+from stacko.errors import ParameterError, shown
+from stacko.replay.model import Replay
+from stacko.replay.packing import ARRAYS, pack, pack_header, unpack
+
+__all__ = ["FORMAT", "SUFFIX", "VERSION", "read_replay", "write_replay"]
+
+FORMAT = "stacko replay"
+VERSION = 1
+SUFFIX = ".npz"
+
+_HEADER = "header.json"
+_LARGEST = 256 * 1024 * 1024
+"""Most a file may unpack to, in bytes: a game of 300 turns has under 10 MB."""
+
+_MEANING = (
+    "Arrays are whole multiples of the quanta; time, *_frame, *_position, "
+    "*_orientation and hand_force are differences along their last axis, those of "
+    "tracks block by block (track_count each). Positions in m, quaternions x y z w, "
+    "forces in N, times in s. Blocks are numbered in the order of sizes, -1 is the "
+    "table."
+)
+
+
+def write_replay(path: Path, replay: Replay) -> None:
+    """Write a replay into a file, whole or not at all.
+
+    Parameters
+    ----------
+    path : Path
+        The file; one that is there is replaced.
+    replay : Replay
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    content = packed(replay)
+    atomic_write(path, lambda temporary: temporary.write_bytes(content))
+
+
+def packed(replay: Replay) -> bytes:
+    """Return the contents of a replay's file; the same for the same replay."""
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "meaning": _MEANING,
+        **pack_header(replay),
+    }
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        _add(archive, _HEADER, json.dumps(header, separators=(",", ":")).encode())
+        for name, array in pack(replay).items():
+            member = io.BytesIO()
+            np.lib.format.write_array(member, array, allow_pickle=False)
+            _add(archive, f"{name}.npy", member.getvalue())
+    return buffer.getvalue()
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    entry = zipfile.ZipInfo(name)  # without a date: the same bytes every time
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(entry, content)
+
+
+def read_replay(path: Path) -> Replay:
+    """Return the replay in a file.
+
+    Raises
+    ------
+    ParameterError
+        If it cannot be read, is no replay, is damaged, or was written by a later
+        version of this format.
+    """
+    named = shown(str(path), 200)
+    try:
+        check_regular(path)
+        with zipfile.ZipFile(path) as archive:
+            header = _read_header(archive)
+            arrays = {name: _read_array(archive, name) for name in ARRAYS}
+        return unpack(header, arrays)
+    except OSError as error:
+        raise ParameterError(
+            f"{named} cannot be read ({error.strerror or error}): give a replay that "
+            "stacko simulate --replays wrote"
+        ) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise ParameterError(
+            f"{named} is no replay, or a damaged one ({error}): give one that "
+            "stacko simulate --replays wrote"
+        ) from error
+    except ParameterError as error:
+        raise ParameterError(
+            f"{named} is no replay that can be read: {error}"
+        ) from error
+
+
+def _read_header(archive: zipfile.ZipFile) -> Mapping[str, Any]:
+    if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
+        raise ParameterError(f"it unpacks to more than {_LARGEST >> 20} MiB")
+    try:
+        header = json.loads(_member(archive, _HEADER))
+    except (ValueError, RecursionError) as error:
+        raise ParameterError(f"its {_HEADER} is no JSON ({error})") from error
+    kind = header.get("format") if isinstance(header, dict) else None
+    if kind != FORMAT:
+        raise ParameterError(f"its {_HEADER} has format {shown(kind)}, not {FORMAT!r}")
+    version = header.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise ParameterError(f"its {_HEADER} has version {shown(version)}")
+    if version > VERSION:
+        raise ParameterError(
+            f"it has version {version} of the format, and this program knows "
+            f"{VERSION}: use a later version of stacko"
+        )
+    found: Mapping[str, Any] = header
+    return found
+
+
+def _read_array(archive: zipfile.ZipFile, name: str) -> NDArray[np.signedinteger[Any]]:
+    kind, axes = ARRAYS[name]
+    try:
+        array = np.lib.format.read_array(
+            io.BytesIO(_member(archive, f"{name}.npy")), allow_pickle=False
+        )
+    except (ValueError, EOFError, SyntaxError, MemoryError, OverflowError) as error:
+        raise ParameterError(f"its array {name} is damaged ({error})") from error
+    if array.dtype != np.dtype(kind) or array.ndim != axes:
+        raise ParameterError(
+            f"its array {name} has type {array.dtype} and {array.ndim} axes, not "
+            f"{np.dtype(kind)} and {axes}"
+        )
+    return array
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    try:
+        return archive.read(name)
+    except KeyError:
+        raise ParameterError(f"it has no {name}") from None
+    except RuntimeError as error:  # encrypted
+        raise ParameterError(f"its {name} cannot be read ({error})") from error
