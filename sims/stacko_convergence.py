@@ -26,7 +26,6 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from gamebase.files import atomic_write
 from sims.pool import study_pool
 from sims.tables import write_csv
 from sims.tower_measures import Pull, Setting, drift, felt_alike, kicked, pull, sway
@@ -231,34 +230,21 @@ def table(rows: Sequence[Row]) -> Table:
 
 
 def _plot(rows: Sequence[Row], path: Path) -> None:
-    import matplotlib
+    from sims.plots import save, tradeoff_plot
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(1, 2, figsize=(13, 6), layout="constrained")
-    panels = [
-        ("drift_tolerances_mm", "drift with tolerances after the first second, mm"),
-        ("force_factor", "peak pull force, factor off the slow reference"),
-    ]
-    for axis, (column, label) in zip(axes, panels, strict=True):
-        for row in rows:
-            value = getattr(row, column)
-            color = "crimson" if row.setting == "chosen" else "steelblue"
-            axis.scatter(row.speed, value, color=color, zorder=3)
-            axis.annotate(
-                row.setting,
-                (row.speed, value),
-                xytext=(4, 3),
-                textcoords="offset points",
-                fontsize=7,
-            )
-        axis.set(xscale="log", yscale="log", ylabel=label)
-        axis.set_xlabel("simulated seconds per second of one core")
-        axis.grid(alpha=0.3, which="both")
-    figure.suptitle("Solver settings: accuracy against speed, 45 blocks")
-    atomic_write(path, lambda to: figure.savefig(to, dpi=120, format="png"))
-    pyplot.close(figure)
+    drifts = "drift with tolerances\nafter the first second, mm"
+    forces = "peak pull force,\nfactor off the slow reference"
+    plot = tradeoff_plot(
+        {row.setting: row.speed for row in rows},
+        {
+            drifts: {row.setting: row.drift_tolerances_mm for row in rows},
+            forces: {row.setting: row.force_factor for row in rows},
+        },
+        label="simulated seconds per second of one core",
+        title="Solver settings: accuracy against speed, 45 blocks",
+        chosen="chosen",
+    )
+    save(plot, path)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

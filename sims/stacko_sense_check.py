@@ -26,7 +26,7 @@ from rich.progress import track
 from rich.table import Table
 from scipy.stats import binomtest, bootstrap
 
-from gamebase.files import atomic_write
+from sims.lifetimes import lifetimes
 from sims.pool import study_pool
 from sims.stacko_expectations import (
     THIRDS,
@@ -191,23 +191,16 @@ def _verdicts(found: Sequence[Expectation]) -> Table:
     return made
 
 
-def _plot(turns: dict[str, list[int]], path: Path) -> None:
-    import matplotlib
+def _plot(played: dict[tuple[str, str], list[MatchRecord]], path: Path) -> None:
+    from sims.plots import save, survival_plot
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axis = pyplot.subplots(figsize=(8, 5), layout="constrained")
-    for label, lengths in turns.items():
-        ordered = np.sort(lengths)
-        alive = 1 - np.arange(1, len(ordered) + 1) / len(ordered)
-        axis.step([0, *ordered], [1, *alive], where="post", label=label)
-    axis.set(xlabel="turn", ylabel="share of towers still standing", ylim=(0, 1.02))
-    axis.set_title("Towers last longer with better players and steadier hands")
-    axis.legend(title=f"player, hand (n = {len(lengths)} each)")
-    axis.grid(alpha=0.3)
-    atomic_write(path, lambda to: figure.savefig(to, dpi=120, format="png"))
-    pyplot.close(figure)
+    curves = {}
+    for key, found in played.items():
+        games = [record.game for record in found]
+        fell = [game.phase is not None for game in games]
+        curves[", ".join(key)] = lifetimes([game.turns for game in games], fell)
+    title = "Towers last longer with better players and steadier hands"
+    save(survival_plot(curves, title=title), path)
 
 
 def run(
@@ -239,8 +232,7 @@ def run(
     write_csv(_lengths(played), out / "sense-games.csv")
     judged = expectations(played)
     write_csv(judged, out / "expectations.csv")
-    lengths = {", ".join(k): [r.game.turns for r in v] for k, v in played.items()}
-    _plot(lengths, out / "sense-check.png")
+    _plot(played, out / "sense-check.png")
     return groups, judged
 
 

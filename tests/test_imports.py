@@ -243,6 +243,25 @@ def test_staccs_imports_only_earlier_parts_of_itself():
             assert {".".join(name.split(".")[:2]) for name in ours} <= allowed, path
 
 
+def test_plots_are_drawn_in_one_place_and_without_a_current_figure():
+    users = {
+        path.relative_to(ROOT).parent.as_posix()
+        for path in sources("sims")
+        if "matplotlib" in {name.partition(".")[0] for name in imported(path)}
+    }
+    assert users == {"sims/plots"}
+    code = "import sims.plots, sys; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "matplotlib.figure" in loaded
+    assert "matplotlib.pyplot" not in loaded
+
+
 def test_only_the_table_of_staccs_imports_shapely():
     users = {
         path.relative_to(ROOT).as_posix()

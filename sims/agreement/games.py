@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.stats import CensoredData, ecdf, logrank
+from scipy.stats import CensoredData, logrank
 
 from gamebase.columns import column
 from sims.agreement.confusion import share_interval
 from sims.errors import BatchError
+from sims.lifetimes import Lifetimes, censored, lifetimes
 from sims.report import FAILURES
 from sims.tables import read_table, table_of, write_table
 from stacko.cli import main as stacko
 from stacko.records import GameRow
 
 __all__ = ["Ending", "Survival", "play_games", "survival"]
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,12 +84,8 @@ class Survival:
     Parameters
     ----------
     engine : str
-    games : int
-    turns, share, low, high : ndarray, shape (k,)
-        Share of towers that stand after so many turns, and its 95 % band
-        (Kaplan and Meier; log-log).
-    median : float
-        Turns after which half have fallen; infinity if they do not.
+    curve : Lifetimes
+        Share of towers that stand after so many turns, with its band.
     mean, spread : float
         Of the turns of a game.
     phases : dict of str to (share, low, high)
@@ -103,12 +95,7 @@ class Survival:
     """
 
     engine: str
-    games: int
-    turns: Array
-    share: Array
-    low: Array
-    high: Array
-    median: float
+    curve: Lifetimes
     mean: float
     spread: float
     phases: dict[str, tuple[float, float, float]]
@@ -123,21 +110,16 @@ def survival(found: Sequence[Ending]) -> list[Survival]:
 
 
 def _censored(rows: Sequence[Ending]) -> CensoredData:
-    return CensoredData(
-        uncensored=[row.turns for row in rows if row.toppled],
-        right=[row.turns for row in rows if not row.toppled],
-    )
+    return censored([row.turns for row in rows], [row.toppled for row in rows])
 
 
 def _survival(rows: Sequence[Ending], first: Sequence[Ending]) -> Survival:
-    data = _censored(rows)
-    curve = ecdf(data).sf
-    with warnings.catch_warnings():  # no band where no tower stands, or all do
-        warnings.simplefilter("ignore", RuntimeWarning)
-        band: Any = curve.confidence_interval(method="log-log")
-    below = np.flatnonzero(curve.probabilities <= 0.5)
-    median = float(curve.quantiles[below[0]]) if len(below) else float("inf")
-    p = nan if rows is first else float(logrank(_censored(first), data).pvalue)
+    curve = lifetimes([row.turns for row in rows], [row.toppled for row in rows])
+    p = (
+        nan
+        if rows is first
+        else float(logrank(_censored(first), _censored(rows)).pvalue)
+    )
     turns = np.array([row.turns for row in rows], dtype=float)
     phases = [row.phase for row in rows if row.phase is not None]
     told = np.array(phases)
@@ -147,7 +129,5 @@ def _survival(rows: Sequence[Ending], first: Sequence[Ending]) -> Survival:
         for phase, count in Counter(phases).most_common()
     }
     return Survival(
-        rows[0].engine, len(rows), curve.quantiles, curve.probabilities,
-        band.low.probabilities, band.high.probabilities, median,
-        float(turns.mean()), float(turns.std(ddof=1)), shares, p,
-    )  # fmt: skip
+        rows[0].engine, curve, float(turns.mean()), float(turns.std(ddof=1)), shares, p
+    )

@@ -180,8 +180,9 @@ def _games(curves: Sequence[Survival]) -> Iterator[str]:
     yield ""
     rows = [
         (
-            each.engine, str(each.games), f"{each.mean:.1f}", f"{each.spread:.1f}",
-            f"{each.median:g}", "-" if each.p != each.p else f"{each.p:.2g}",
+            each.engine, str(each.curve.games), f"{each.mean:.1f}",
+            f"{each.spread:.1f}", f"{each.curve.median:g}",
+            "-" if each.p != each.p else f"{each.p:.2g}",
             ", ".join(
                 f"{name} {share:.0%} ({low:.0%} to {high:.0%})"
                 for name, (share, low, high) in each.phases.items()

@@ -156,9 +156,9 @@ def test_survival_counts_games_that_were_cut_off_as_still_standing(tmp_path):
     ]  # fmt: skip
     first, second = survival(rows)
     # Kaplan and Meier by hand: 3/4, then 3/4 * 2/3, then nothing
-    assert first.turns.tolist() == [2, 4, 8]
-    assert first.share == pytest.approx([0.75, 0.5, 0.0])
-    assert first.median == 4
+    assert first.curve.turns.tolist() == [2, 4, 8]
+    assert first.curve.share == pytest.approx([0.75, 0.5, 0.0])
+    assert first.curve.median == 4
     assert first.mean == 4.5
     assert first.phases["pull"][0] == 1.0
     draw_games([first, second], tmp_path / "g.png")

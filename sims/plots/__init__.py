@@ -1,0 +1,39 @@
+"""Plots that notebooks, reports and the gallery share.
+
+Every function returns a `Plot`, a figure of matplotlib, which a notebook shows as it is
+and `save` writes as SVG, PDF or PNG::
+
+    from sims.lifetimes import lifetimes
+    from sims.plots import save, survival_plot
+
+    save(survival_plot({"prober": lifetimes(turns, fell)}), "standing.svg")
+"""
+
+from sims.plots.agreement import agreement_table, force_plot
+from sims.plots.counts import histogram, share_bars
+from sims.plots.matches import match_plot
+from sims.plots.staccs import extent_plot, farthest_corners
+from sims.plots.style import COLORS, MODELS, SUFFIXES, Plot, save, svg_of
+from sims.plots.survival import survival_plot
+from sims.plots.towers import by_slot, tower_map
+from sims.plots.tradeoffs import tradeoff_plot
+
+__all__ = [
+    "COLORS",
+    "MODELS",
+    "SUFFIXES",
+    "Plot",
+    "agreement_table",
+    "by_slot",
+    "extent_plot",
+    "farthest_corners",
+    "force_plot",
+    "histogram",
+    "match_plot",
+    "save",
+    "share_bars",
+    "survival_plot",
+    "svg_of",
+    "tower_map",
+    "tradeoff_plot",
+]
