@@ -10,7 +10,7 @@ from stacko.replay.model import Replay
 __all__ = ["poses_at"]
 
 _LONGEST = 0.06
-"""Time between two frames across which blocks are followed, s: else nothing is known."""
+"""Longest time between two frames across which blocks are followed, s."""
 _FARTHEST = 0.05
 """Way from one frame to the next, m; what went farther was carried, and jumps."""
 _MOST_TURNED = 0.8

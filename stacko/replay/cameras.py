@@ -43,7 +43,7 @@ _DIRECTIONS = {
 
 _ASIDE = 55.0
 """Angle between where blocks fall and from where one looks at it best, degrees."""
-_FAR = 0.36
+_FAR = 0.5
 """Blocks farther from the middle of the table than this need not be seen, m."""
 _MARGIN = 1.12
 
@@ -101,7 +101,8 @@ def corners_of(poses: Poses, sizes: Mapping[str, Vector]) -> Array:
     turned = np.einsum("nij,nkj->nki", rotation_matrices(poses.orientations), local)
     near = np.hypot(poses.positions[:, 0], poses.positions[:, 1]) < _FAR
     chosen = (turned + poses.positions[:, None])[near if near.any() else slice(None)]
-    return chosen.reshape(-1, 3)
+    points: Array = chosen.reshape(-1, 3)
+    return points
 
 
 def fitted(
@@ -109,7 +110,7 @@ def fitted(
     direction: tuple[float, float],
     size: tuple[int, int],
     field: float,
-    top: float = 0.0,
+    below: float = 0.0,
 ) -> View:
     """Return the nearest view in a direction that shows all points.
 
@@ -122,8 +123,8 @@ def fitted(
         Width and height of the picture; only their ratio counts.
     field : float
         Vertical angle of view, degrees.
-    top : float
-        Share of the height that is kept free at the top.
+    below : float
+        Share of the height that is kept free at the bottom.
     """
     right, up, back = _axes(*direction)
     seen = points @ np.array([right, up, back]).T
@@ -137,8 +138,8 @@ def fitted(
         distance = float(reach.max())
         over = (seen[:, :2] - middle[:2]) / (distance - depth)[:, None]
         middle[:2] += (over.max(axis=0) + over.min(axis=0)) / 2 * distance * 0.7
-    distance /= 1 - top
-    middle[1] += top * distance * tall
+    distance /= 1 - below
+    middle[1] -= below * distance * tall
     target = middle @ np.array([right, up, back])
     return View(_vector(target), *direction, distance)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
 from gamebase.printable import printable
+from stacko.demand import Demand
+from stacko.errors import InvalidNotationError
 from stacko.replay.model import Event, EventKind, Replay
 from stacko.replay.palette import INK, PAPER
 from stacko.replay.prints import font
 
-__all__ = ["Caption", "captioned"]
+__all__ = ["Caption", "band_height", "captioned"]
 
 _LONGEST_NAME = 24
 
@@ -23,33 +26,51 @@ class Caption:
     ----------
     time : float
         In s.
-    who : str
-        Turn, player and what has to be met.
-    what : str
+    turn : str
+    player : str
+        Seat, counted from 1, and name of the policy.
+    wish : str
+        What has to be met.
+    deed : str
         What goes on.
     """
 
     time: float
-    who: str
-    what: str
+    turn: str = ""
+    player: str = ""
+    wish: str = ""
+    deed: str = ""
 
     @classmethod
     def at(cls, replay: Replay, time: float) -> Self:
         """Return the caption of a moment of a match."""
         frame = replay.frame_at(time)
         if not replay.plies:
-            return cls(time, "", "")
+            return cls(time)
         ply = replay.ply_at(frame)
         row = replay.plies[ply].row
         told = [e for e in replay.events if e.ply == ply and e.frame <= frame]
-        who = f"turn {row.get('turn', ply + 1)}"
         seat = next((each.player for each in told if each.player is not None), None)
-        if seat is not None:
-            who += f", {_player(replay, seat)}"
         demand = _last(told, EventKind.DEMAND)
-        if demand is not None:
-            who += f", to take {demand.text}"
-        return cls(time, who, _deed(told))
+        return cls(
+            time,
+            f"turn {row.get('turn', ply + 1)}",
+            "" if seat is None else _player(replay, seat),
+            "" if demand is None else _wish(demand.text),
+            _deed(told),
+        )
+
+    def lines(self) -> Iterator[str]:
+        """Yield what may be said, the most first."""
+        short = self.player.partition(" (")[0]
+        for said in (
+            (self.turn, self.player, self.wish, self.deed),
+            (self.turn, short, self.wish, self.deed),
+            (self.turn, short, self.deed),
+            (short, self.deed),
+            (self.deed,),
+        ):
+            yield ", ".join(each for each in said if each)
 
 
 def _player(replay: Replay, seat: int) -> str:
@@ -59,6 +80,27 @@ def _player(replay: Replay, seat: int) -> str:
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 3] + "..."
     return f"player {seat + 1} ({name})" if name else f"player {seat + 1}"
+
+
+def _wish(demand: str) -> str:
+    """Return in a few words what has to be taken; as it stands if it is no demand.
+
+    Examples
+    --------
+    >>> _wish("R3"), _wish("2Y"), _wish("any")
+    ('wants red or 3', 'wants 2 yellow numbers', 'wants any')
+    """
+    try:
+        wish = Demand.from_notation(demand)
+    except InvalidNotationError:
+        return f"wants {printable(demand)}"
+    if wish.color is None:
+        return f"wants {wish.draw or ''} any".replace("  ", " ")
+    if wish.draw:
+        plural = "s" if wish.draw > 1 else ""
+        return f"wants {wish.draw} {wish.color.word} number{plural}"
+    face = "" if wish.face is None else f" or {wish.face.word}"
+    return f"wants {wish.color.word}{face}"
 
 
 def _deed(told: list[Event]) -> str:
@@ -80,6 +122,15 @@ def _last(told: list[Event], kind: EventKind) -> Event | None:
     return next((each for each in reversed(told) if each.kind is kind), None)
 
 
+def band_height(size: tuple[int, int]) -> int:
+    """Return how many rows of pixels a caption covers."""
+    return 2 * _letter_height(size)
+
+
+def _letter_height(size: tuple[int, int]) -> int:
+    return max(8, round(min(size[0] / 44, size[1] / 26)))
+
+
 def captioned(picture: Any, caption: Caption) -> Any:
     """Return a picture with a caption over its lower edge.
 
@@ -91,22 +142,20 @@ def captioned(picture: Any, caption: Caption) -> Any:
     Returns
     -------
     PIL.Image.Image
-        Of the same size. Words that have no room are cut.
+        Of the same size. Of what has no room the least is said.
     """
     from PIL import Image, ImageDraw
 
+    small, band = _letter_height(picture.size), band_height(picture.size)
     width, height = picture.size
-    small = max(9, round(min(width / 44, height / 26)))
-    band = round(small * 2.0)
-    letters = font(small)
+    letters = font(small, "")
     strip = Image.new("RGB", (width, band), PAPER)
     pen = ImageDraw.Draw(strip)
     edge = round(small * 0.8)
     clock = f"{caption.time:.2f} s"
     room = width - 3 * edge - pen.textlength(clock, font=letters)
-    words = ": ".join(each for each in (caption.who, caption.what) if each)
-    while words and pen.textlength(words, font=letters) > room:
-        words = words[:-4] + "..." if len(words) > 4 else ""
+    lines = [*caption.lines(), ""]
+    words = next(each for each in lines if pen.textlength(each, font=letters) <= room)
     pen.text((edge, band / 2), words, fill=INK, font=letters, anchor="lm")
     pen.text((width - edge, band / 2), clock, fill=INK, font=letters, anchor="rm")
     picture.paste(strip, (0, height - band))

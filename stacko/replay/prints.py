@@ -30,12 +30,12 @@ _UNDERLINED = (Face.SIX, Face.NINE)
 
 
 @cache
-def font(size: int) -> Any:
-    """Return the bold letters of a size in pixels, as Pillow takes them."""
+def font(size: int, weight: str = "-Bold") -> Any:
+    """Return the letters of a size in pixels, as Pillow takes them; bold ones."""
     from matplotlib import get_data_path
     from PIL import ImageFont
 
-    path = Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans-Bold.ttf"
+    path = Path(get_data_path()) / "fonts" / "ttf" / f"DejaVuSans{weight}.ttf"
     return ImageFont.truetype(str(path), size)
 
 

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-from stacko.engines.pictures import Ball, Box, Setting, Studio, View
+from stacko.engines.pictures import Box, Setting, Studio, View
 from stacko.errors import ParameterError, close_match, shown
-from stacko.poses import Poses
 from stacko.replay.between import poses_at
-from stacko.replay.captions import Caption, captioned
-from stacko.replay.model import EventKind, Replay
-from stacko.replay.palette import (
-    FINGER,
-    FIRST_TO_LEAVE,
-    MOVING,
-    PAPER,
-    TABLE,
-    channels,
-    palette_named,
-)
+from stacko.replay.cameras import directed
+from stacko.replay.captions import Caption, band_height, captioned
+from stacko.replay.marking import Marks, fingertips, outline
+from stacko.replay.model import Replay
+from stacko.replay.palette import PAPER, TABLE, channels, palette_named
 from stacko.replay.prints import block_faces, look_of
 
 __all__ = ["FIELD", "QUALITIES", "Look", "Painter", "Quality"]
 
 FIELD = 26.0
 """Vertical angle of view, degrees."""
-_FINGERTIP = 0.007
 _LEAST, _MOST = 64, 4096
 """Shortest and longest edge of a picture, pixels."""
 
@@ -105,15 +93,22 @@ class Look:
     def __post_init__(self) -> None:
         if not all(type(edge) is int and _LEAST <= edge <= _MOST for edge in self.size):
             raise ParameterError(
-                f"a picture of {'x'.join(map(str, self.size))} pixels: give a width and "
-                f"a height from {_LEAST} to {_MOST}, such as 640x480"
+                f"a picture of {'x'.join(map(str, self.size))} pixels: give a width "
+                f"and a height from {_LEAST} to {_MOST}, such as 640x480"
             )
         if self.quality not in QUALITIES:
             raise ParameterError(
-                f"no quality {shown(self.quality)}{close_match(self.quality, QUALITIES)}"
-                f"; there are {', '.join(QUALITIES)}"
+                f"no quality {shown(self.quality)}"
+                f"{close_match(self.quality, QUALITIES)}; there are "
+                f"{', '.join(QUALITIES)}"
             )
         palette_named(self.palette)
+        directed(self.camera)
+
+    @property
+    def covered(self) -> float:
+        """Share of the height that the caption takes, at the bottom."""
+        return band_height(self.size) / self.size[1] if self.caption else 0.0
 
 
 class Painter:
@@ -157,28 +152,39 @@ class Painter:
                 table=channels(TABLE),
             ),
         )
-        self._marks = _Marks(replay)
+        self._marks = Marks(replay)
 
     def picture(self, time: float, view: View) -> Any:
         """Return the match at a time in s, as a picture of Pillow."""
+        return self.finished(self.scene(time, view), time)
+
+    def shown(self, time: float) -> tuple[object, ...]:
+        """Return what the scene of a time has besides blocks: outlines and hand."""
+        frame, poses = self._replay.frame_at(time), poses_at(self._replay, time)
+        balls = fingertips(self._replay, frame, poses)
+        return (tuple(balls), tuple(self._marks.at(frame, poses).items()))
+
+    def scene(self, time: float, view: View) -> Any:
+        """Return the match at a time in s, without the caption."""
         from PIL import Image
 
-        replay, frame = self._replay, self._replay.frame_at(time)
-        poses = poses_at(replay, time)
-        image = self._studio.draw(poses, view, _fingertips(replay, frame, poses))
-        if self._look.marked:
-            colors = self._marks.at(frame, poses)
-            if colors:
-                seen = self._studio.masks(poses, view)
-                wide = max(1.5, min(seen.shape) / 240)
-                for name, color in colors.items():
-                    _outline(image, seen == self._studio.index(name), color, wide)
+        frame, poses = self._replay.frame_at(time), poses_at(self._replay, time)
+        balls = fingertips(self._replay, frame, poses)
+        image = self._studio.draw(poses, view, balls)
+        colors = self._marks.at(frame, poses) if self._look.marked else {}
+        if colors:
+            seen = self._studio.masks(poses, view)
+            wide = max(1.5, min(seen.shape) / 240)
+            for name, color in colors.items():
+                outline(image, seen == self._studio.index(name), color, wide)
         picture = Image.fromarray(image)
-        if self._scale > 1:
-            picture = picture.reduce(self._scale)
-        if self._look.caption:
-            return captioned(picture, Caption.at(replay, time))
-        return picture
+        return picture.reduce(self._scale) if self._scale > 1 else picture
+
+    def finished(self, scene: Any, time: float) -> Any:
+        """Return a scene with its caption, if there is to be one."""
+        if not self._look.caption:
+            return scene
+        return captioned(scene, Caption.at(self._replay, time))
 
     def close(self) -> None:
         """Free everything; closing twice is harmless."""
@@ -196,79 +202,3 @@ class Painter:
     ) -> None:
         """Free everything."""
         self.close()
-
-
-class _Marks:
-    """Which blocks are outlined when."""
-
-    def __init__(self, replay: Replay) -> None:
-        self._first = replay.event(EventKind.FIRST_TO_LEAVE)
-        self._held: list[tuple[int, int, str]] = [
-            (event.frame, replay.plies[event.ply].last, event.block)
-            for event in replay.events
-            if event.kind in (EventKind.TOUCH, EventKind.PROBE)
-            and event.block is not None
-            and event.ply < len(replay.plies)
-        ]
-
-    def at(self, frame: int, poses: Poses) -> dict[str, str]:
-        """Return the colors of outlines by block."""
-        held = {
-            block: MOVING for start, end, block in self._held if start <= frame < end
-        }
-        first = self._first
-        if first is not None and first.block is not None and frame >= first.frame:
-            held[first.block] = FIRST_TO_LEAVE
-        return {name: color for name, color in held.items() if name in poses}
-
-
-def _fingertips(replay: Replay, frame: int, poses: Poses) -> list[Ball]:
-    """Return the balls of the hand: one that pushes, or two that hold."""
-    hand = replay.hand
-    row = int(np.searchsorted(hand.frames, frame))
-    if row >= len(hand.frames) or hand.frames[row] != frame:
-        return []
-    place = hand.positions[row]
-    color = channels(FINGER)
-    if hand.fingers[row]:
-        return [Ball(_point(place), _FINGERTIP, color)]
-    held = _held_block(poses, place)
-    if held is None:
-        return []
-    half = replay.sizes[held][1] / 2 + 0.6 * _FINGERTIP
-    across = poses.rotation(held)[:, 1] * half
-    return [Ball(_point(place + way), _FINGERTIP, color) for way in (across, -across)]
-
-
-def _held_block(poses: Poses, place: NDArray[np.float64]) -> str | None:
-    """Return the block that a point lies in, or the nearest one."""
-    if not len(poses):
-        return None
-    return poses.names[int(np.argmin(np.linalg.norm(poses.positions - place, axis=1)))]
-
-
-def _point(place: NDArray[np.float64]) -> tuple[float, float, float]:
-    x, y, z = (float(each) for each in place)
-    return x, y, z
-
-
-def _outline(
-    image: NDArray[np.uint8], mask: NDArray[np.bool_], color: str, wide: float
-) -> None:
-    """Draw a line around what is seen of a block, into the picture."""
-    from scipy.ndimage import distance_transform_edt
-
-    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
-    if not len(rows):
-        return
-    room = math.ceil(wide) + 2
-    box = (
-        slice(max(0, rows[0] - room), rows[-1] + room + 1),
-        slice(max(0, columns[0] - room), columns[-1] + room + 1),
-    )
-    away = distance_transform_edt(~mask[box])
-    inside = distance_transform_edt(mask[box])
-    cover = np.clip(wide + 0.5 - away, 0, 1) * np.clip(1.5 - inside, 0, 1)
-    ink = np.array(channels(color)) * 255
-    part = image[box]
-    part[:] = (part + cover[..., None] * (ink - part)).round().astype(np.uint8)
