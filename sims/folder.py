@@ -8,10 +8,22 @@ from pathlib import Path
 
 from sims.errors import BatchError
 
-__all__ = ["PARTS", "own_parts", "part_number", "refuse_obstacles", "strangers"]
+__all__ = [
+    "PARTS",
+    "REPLAYS",
+    "own_parts",
+    "own_replays",
+    "part_number",
+    "refuse_obstacles",
+    "replay_name",
+    "strangers",
+]
 
 PARTS = "parts"
+REPLAYS = "replays"
 PROBE = ".writable"
+
+_REPLAY = re.compile(r"game-[0-9]{6,}\.npz|\.game-[0-9]{6,}\.npz\.tmp")
 
 
 def part_number(name: str, table: str) -> int | None:
@@ -50,6 +62,27 @@ def own_parts(folder: Path, tables: Collection[str]) -> Iterator[Path]:
             yield path
 
 
+def replay_name(index: int) -> str:
+    """Return the name of the file with a game's replay.
+
+    Examples
+    --------
+    >>> replay_name(12)
+    'game-000012.npz'
+    """
+    return f"game-{index:06d}.npz"
+
+
+def own_replays(folder: Path) -> Iterator[Path]:
+    """Yield what bears the name of one of our files in ``replays/``."""
+    replays = folder / REPLAYS
+    if not replays.is_dir() or replays.is_symlink():
+        return
+    for path in sorted(replays.iterdir()):
+        if _REPLAY.fullmatch(path.name) is not None:
+            yield path
+
+
 def refuse_obstacles(
     folder: Path, files: Collection[str], tables: Collection[str]
 ) -> None:
@@ -67,14 +100,14 @@ def refuse_obstacles(
     Raises
     ------
     BatchError
-        If ``parts`` is no folder, or a file of ours no regular file: a link leads to
-        files that are not of this batch.
+        If ``parts`` or ``replays`` is no folder, or a file of ours no regular file: a
+        link leads to files that are not of this batch.
     """
-    parts = folder / PARTS
-    if parts.is_symlink() or (parts.exists() and not parts.is_dir()):
-        raise _in_the_way(parts, "folder")
+    for inner in (folder / PARTS, folder / REPLAYS):
+        if inner.is_symlink() or (inner.exists() and not inner.is_dir()):
+            raise _in_the_way(inner, "folder")
     mine = [folder / each for name in files for each in (name, f".{name}.tmp")]
-    for path in (*mine, *own_parts(folder, tables)):
+    for path in (*mine, *own_parts(folder, tables), *own_replays(folder)):
         if path.is_symlink() or (path.exists() and not path.is_file()):
             raise _in_the_way(path, "file")
 
@@ -96,10 +129,11 @@ def strangers(
     folder, files, tables
         As for `refuse_obstacles`.
     """
-    known = {PARTS, *files, *(f".{name}.tmp" for name in files)}
+    known = {PARTS, REPLAYS, *files, *(f".{name}.tmp" for name in files)}
     found = [path.name for path in folder.iterdir() if path.name not in known]
-    if (folder / PARTS).is_dir():
-        mine = set(own_parts(folder, tables))
-        inside = set((folder / PARTS).iterdir()) - mine
-        found += [f"{PARTS}/{path.name}" for path in inside]
+    mine = {*own_parts(folder, tables), *own_replays(folder)}
+    for name in (PARTS, REPLAYS):
+        if (folder / name).is_dir():
+            inside = set((folder / name).iterdir()) - mine
+            found += [f"{name}/{path.name}" for path in inside]
     return sorted(found)

@@ -66,6 +66,10 @@ class GameKind(Generic[Config]):
         ``played`` and ``seconds`` of the session.
     failures : tuple of str
         Terminations of games that were not played to an end.
+    equip : callable
+        Adds to the games what flags ask for that decides no result.
+    notes : callable
+        Makes further lines at the end, from the table of games and the flags.
     """
 
     game: str
@@ -77,6 +81,10 @@ class GameKind(Generic[Config]):
     check: Callable[[Config], None] = lambda config: None
     same: tuple[str, ...] = ("seed", "players")
     failures: tuple[str, ...] = FAILURES
+    equip: Callable[[Job, argparse.Namespace], Job] = lambda job, args: job
+    notes: Callable[[pa.Table, argparse.Namespace], Iterable[str]] = (
+        lambda games, args: ()
+    )
 
 
 def run(kind: GameKind[Config], args: argparse.Namespace) -> int:
@@ -124,7 +132,7 @@ def _run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     config = read_config(kind.config, args, stored)
     if stored is not None:
         refuse_changes(stored, config, args.out)
-    job = kind.job(config)
+    job = kind.equip(kind.job(config), args)
     kind.check(config)
     store = Store(args.out, kind.tables)
     store.open()
@@ -229,7 +237,11 @@ class _Session(Generic[Config]):
                 Console(highlight=False),
                 self._kind.title(self._config),
                 lines,
-                [*failed, *self._notes(status, tables["games"].num_rows)],
+                [
+                    *failed,
+                    *self._notes(status, tables["games"].num_rows),
+                    *self._kind.notes(tables["games"], self._args),
+                ],
             )
             sys.stdout.flush()
         except BrokenPipeError:

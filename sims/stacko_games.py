@@ -7,21 +7,50 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+import pyarrow as pa
+
+from gamebase.printable import printable
 from sims import games_command
+from sims.batch import Job
+from sims.folder import REPLAYS, own_replays
 from sims.games_command import GameKind
-from sims.stacko_job import StackoJob, match_config
+from sims.stacko_job import StackoJob
 from sims.stacko_report import summarize
 from stacko.config import SimulationConfig
 from stacko.match import open_stage
 from stacko.records import GameRow, TurnRow
+from stacko.replay.configuration import match_config
 
 __all__ = ["STACKO", "main", "run"]
 
 
 def _job(config: SimulationConfig) -> StackoJob:
     return StackoJob(match_config(config), config.seed)
+
+
+def _equip(job: Job, args: argparse.Namespace) -> Job:
+    if not isinstance(job, StackoJob):
+        raise TypeError("the job is of another game")
+    return replace(job, replays=args.replays, folder=args.out)
+
+
+def _notes(games: pa.Table, args: argparse.Namespace) -> Iterator[str]:
+    """Tell of the replays, and of those that could not be written."""
+    there = sum(1 for _ in own_replays(args.out))
+    if there:
+        replays = printable(str(args.out / REPLAYS))
+        yield f"{there} replays in {replays}/: stacko replay FILE shows one"
+    ends = games.column("termination").to_pylist()
+    wanted = {"all": len(ends), "topples": ends.count("toppled"), "none": 0}
+    missing = wanted[args.replays] - there
+    if missing > 0:
+        yield (
+            f"{missing} games have no replay: an earlier run made none, or the disk "
+            "was full; their rows are complete"
+        )
 
 
 def _title(config: SimulationConfig) -> str:
@@ -46,6 +75,8 @@ STACKO = GameKind(
     same=("seed", "players", "engine"),
     title=_title,
     summary=summarize,
+    equip=_equip,
+    notes=_notes,
 )
 """What a batch has to know of Stacko."""
 

@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
+from sims.folder import REPLAYS, replay_name
 from sims.store import Rows
-from stacko.config import SimulationConfig
 from stacko.match import MatchConfig, play_match
-from stacko.records import GameRow
+from stacko.records import GameRow, MatchRecord
 
-__all__ = ["StackoJob", "match_config"]
+__all__ = ["StackoJob"]
 
 
 @dataclass(frozen=True, slots=True)
 class StackoJob:
-    """The games of one configuration; game ``i`` is the same wherever it is played."""
+    """The games of one configuration; game ``i`` is the same wherever it is played.
+
+    Parameters
+    ----------
+    match : MatchConfig
+    seed : int
+    replays : str
+        Which games leave a replay: all, topples or none.
+    folder : Path or None
+        The folder of results, for replays.
+    """
 
     match: MatchConfig
     seed: int
+    replays: str = "none"
+    folder: Path | None = None
 
     def play(self, index: int) -> Rows:
         """Play one game."""
-        record = play_match(self.match, self.seed, index)
+        if self.folder is None or self.replays == "none":
+            record = play_match(self.match, self.seed, index)
+        else:
+            record = self._recorded(index, self.folder / REPLAYS)
         return {"games": [record.game], "turns": record.turns}
+
+    def _recorded(self, index: int, folder: Path) -> MatchRecord:
+        # Whoever wants no replays need not load what makes them.
+        from stacko.replay import MatchRecorder, write_replay
+
+        recorder = MatchRecorder(self.match, self.seed, index)
+        record = play_match(self.match, self.seed, index, recorder)
+        if self.replays == "all" or record.game.termination == "toppled":
+            # The game counts without it; what is missing is told at the end.
+            with suppress(OSError):
+                folder.mkdir(exist_ok=True)
+                write_replay(folder / replay_name(index), recorder.replay())
+        return record
 
     def failed(self, index: int, error: str) -> Rows:
         """Return the row of a game that could not be played."""
@@ -57,21 +87,3 @@ class StackoJob:
             error=error,
         )
         return {"games": [row], "turns": []}
-
-
-def match_config(config: SimulationConfig) -> MatchConfig:
-    """Return the part of a configuration that a single game needs."""
-    return MatchConfig(
-        players=config.players,
-        policies=config.policy,
-        hands=tuple(config.hand_params(name) for name in config.hand),
-        rules=config.rules,
-        blocks=config.blocks,
-        contact=config.contact,
-        settle=config.settle,
-        topple=config.topple,
-        engine=config.engine,
-        engine_settings=config.engine_settings,
-        block_set=config.block_set,
-        max_turns=config.max_turns,
-    )

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sims.errors import BatchError, TableError
-from sims.folder import PARTS, PROBE, own_parts, part_number
+from sims.folder import PARTS, PROBE, own_parts, own_replays, part_number
 from sims.tables import read_table, schema_of, table_of, write_table
 
 __all__ = ["Rows", "Store"]
@@ -102,7 +102,7 @@ class Store:
             self._lock = None
 
     def clear(self) -> None:
-        """Remove the tables and parts, and nothing else in the folder.
+        """Remove the tables, parts and replays, and nothing else in the folder.
 
         Raises
         ------
@@ -110,7 +110,8 @@ class Store:
             If one of them cannot be removed.
         """
         try:
-            for path in (*own_parts(self.folder, self._tables), *self.files):
+            parts = own_parts(self.folder, self._tables)
+            for path in (*parts, *own_replays(self.folder), *self.files):
                 path.unlink(missing_ok=True)
         except OSError as error:
             raise BatchError(

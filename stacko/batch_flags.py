@@ -46,4 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="longest game, in turns (200)",
     )
+    add(
+        "--replays",
+        choices=("all", "topples", "none"),
+        default="topples",
+        help="games that leave a replay in DIR/replays (topples)",
+    )
     add_folder_flags(parser, DEFAULT_OUT)

@@ -22,6 +22,7 @@ from stacko.kits import read_set, set_argument
 from stacko.listing import GROUPS, hand_lines
 from stacko.players.registry import PLAYERS
 from stacko.render import render_tower
+from stacko.replay_command import add_replay, add_rerun
 from stacko.rules import rule_page
 from stacko.showing import tower_of
 from stacko.statics_command import add_statics
@@ -58,6 +59,8 @@ def _parser() -> Parser:
     _add_simulate(commands)
     _add_show(commands)
     add_statics(commands, _read_row)
+    add_replay(commands)
+    add_rerun(commands)
     for name, text, lines in (
         ("rules", "print the rules and every switch", lambda: [rule_page().rstrip()]),
         ("players", "list the players", lambda: player_lines(PLAYERS)),

@@ -70,7 +70,7 @@ def pack(replay: Replay) -> dict[str, Whole]:
         "load_force": quantized(_each(each.forces for each in loads), FORCE),
     }
     return {
-        name: np.asarray(made[name], dtype=kind) for name, (kind, _) in ARRAYS.items()
+        name: np.ascontiguousarray(made[name], dtype=kind) for name, (kind, _) in ARRAYS.items()
     }
 
 

@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["FORCE", "POSITION", "TIME", "TURN", "quantized", "rounded"]
 
-POSITION = 5e-5
+POSITION = 1e-4
 """m; a block that moves less is drawn where it was."""
 
-TURN = 2.0**-12
-"""Of a quaternion's component: half of it, 0.1 mrad, is 5 um at a block's end."""
+TURN = 2.0**-11
+"""Of a quaternion's component: 1 mrad, or 0.04 mm at a block's end."""
 
 FORCE = 1e-3
 """N"""
