@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Protocol, TextIO
+from typing import Protocol, TextIO, TypeVar
 
 from rich.console import Console
 from rich.progress import (
@@ -16,7 +17,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-__all__ = ["Bar", "Lines", "Reporter", "Silent", "reporter_for"]
+__all__ = ["Bar", "Lines", "Reporter", "Silent", "reporter_for", "tracked"]
+
+
+Item = TypeVar("Item")
 
 
 class Reporter(Protocol):
@@ -133,3 +137,35 @@ def reporter_for(stream: TextIO, *, quiet: bool) -> Reporter:
         return Silent()
     console = Console(file=stream)
     return Bar(console) if console.is_terminal else Lines(stream)
+
+
+def tracked(
+    items: Iterable[Item], total: int, stream: TextIO, what: str = "frames"
+) -> Iterator[Item]:
+    """Yield items, with a bar in a terminal that tells how many were taken.
+
+    Parameters
+    ----------
+    items : iterable
+        What takes its time when it is taken, or used.
+    total : int
+        How many there are.
+    stream : TextIO
+        Where the bar goes, if it is a terminal.
+    what : str
+        What the items are called.
+    """
+    console = Console(file=stream)
+    if not console.is_terminal:
+        yield from items
+        return
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        yield from progress.track(items, total=total)

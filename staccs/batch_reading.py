@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,29 @@ from gamebase.json_reading import read_json
 from staccs.config import SimulationConfig
 from staccs.errors import ParameterError, shown
 
-__all__ = ["ReadRow", "ReadRows", "config_beside"]
+__all__ = ["ReadRow", "ReadRows", "Reading", "config_beside"]
 
 ReadRow = Callable[[Path, int, Mapping[str, str]], Mapping[str, Any]]
 """Reads the columns of one game from a table of games, such as `sims.rows.row_of`."""
 
 ReadRows = Callable[[Path, int, Mapping[str, str]], Sequence[Mapping[str, Any]]]
 """Reads all rows of one game from a table of moves, such as `sims.rows.rows_of`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How tables are read; whoever calls brings it, since that lies above the rules.
+
+    Attributes
+    ----------
+    row : callable
+        Reads a row of a table of games, such as `sims.rows.row_of`.
+    rows : callable
+        Reads all rows of a game from a table of moves, such as `sims.rows.rows_of`.
+    """
+
+    row: ReadRow
+    rows: ReadRows
 
 
 def config_beside(path: Path, **instead: Any) -> SimulationConfig:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,10 @@ from typing import Any
 from gamebase.command import Parser, add_listing, run_command
 from gamebase.listing import parameter_lines, player_lines
 from staccs.batch_flags import EXAMPLES, add_arguments
+from staccs.batch_reading import Reading
 from staccs.listing import GROUPS
 from staccs.players.registry import PLAYERS
+from staccs.replay_command import add_replay
 from staccs.rules import rule_page
 from staccs.show_command import add_explain, add_show
 
@@ -49,7 +51,8 @@ def _parser() -> Parser:
         "and all.",
         epilog="examples:\n  staccs simulate --mode uh-oh --games 200 --out results/a\n"
         "  staccs show '5S@0,0 9S@0,1' --card 9H --out stacc.svg\n"
-        "  staccs explain '5S@0,0 9S@0,1' 9H 1,0",
+        "  staccs explain '5S@0,0 9S@0,1' 9H 1,0\n"
+        "  staccs replay results/a --game 3 --html game.html",
     )
     version = f"staccs {metadata.version('stacko')}"
     parser.add_argument("--version", action="version", version=version)
@@ -57,6 +60,7 @@ def _parser() -> Parser:
     _add_simulate(commands)
     add_show(commands, _read_row)
     add_explain(commands, _read_row)
+    add_replay(commands, Reading(_read_row, _read_rows), _progress)
     for name, text, lines in (
         ("rules", "print the rules and every switch", lambda: [rule_page().rstrip()]),
         ("players", "list the players", lambda: player_lines(PLAYERS)),
@@ -92,6 +96,21 @@ def _read_row(path: Path, game: int, columns: Mapping[str, str]) -> Mapping[str,
     from sims.rows import row_of
 
     return row_of(path, game, columns)
+
+
+def _read_rows(
+    path: Path, game: int, columns: Mapping[str, str]
+) -> Sequence[Mapping[str, Any]]:
+    from sims.rows import rows_of
+
+    return rows_of(path, game, columns)
+
+
+def _progress(frames: Iterable[Any], count: int) -> Iterable[Any]:
+    # Only long renders need the terminal library.
+    from sims.progress import tracked
+
+    return tracked(frames, count, sys.stderr)
 
 
 if __name__ == "__main__":

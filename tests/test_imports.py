@@ -111,6 +111,8 @@ STACCS = [
     "players",
 ]
 """Modules and packages of the rules of STACCS, and its players, the lowest first."""
+UNDRAWN = ["model", "record", "sources", "stepping", "telling", "watch"]
+"""Modules of a replay of STACCS that know of no picture."""
 
 
 def imported(path):
@@ -210,14 +212,27 @@ def test_rules_import_only_rules_and_each_only_earlier_ones():
         assert ours <= {f"stacko.{earlier}" for earlier in RULES[:index]}, module
 
 
-def test_only_the_command_that_shows_a_stacc_imports_the_drawing():
+def test_only_commands_and_replays_of_staccs_import_the_drawing():
     users = {
-        path.name
+        path.relative_to(ROOT).as_posix()
         for path in sources("staccs", "sims")
         if path.parent.name != "drawing"
         and any(name.startswith("staccs.drawing") for name in imported(path))
     }
-    assert users == {"show_command.py"}
+    drawn = ("staccs/replay/", "sims/gallery/")
+    others = {name for name in users if not name.startswith(drawn)}
+    assert others == {"staccs/show_command.py", "staccs/replay_command.py"}
+    assert not users & {f"staccs/replay/{name}.py" for name in UNDRAWN}
+
+
+def test_only_its_command_imports_the_replays_of_staccs():
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources("staccs")
+        if path.parent.name != "replay"
+        and any(f"{name}.".startswith("staccs.replay.") for name in imported(path))
+    }
+    assert users == {"staccs/replay_command.py"}
 
 
 def test_drawing_loads_nothing_heavy_before_a_png_is_asked_for():

@@ -53,7 +53,7 @@ class TurnList {
     if (!button) return;
     button.setAttribute("aria-current", "true");
     button.setAttribute("tabindex", "0");
-    const top = button.offsetTop - this.list.offsetTop;
+    const top = button.offsetTop; // from the top of the list, which is positioned
     const low = top + button.offsetHeight;
     if (top < this.list.scrollTop) this.list.scrollTop = top - 8;
     const room = this.list.clientHeight;

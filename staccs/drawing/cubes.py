@@ -18,7 +18,7 @@ from staccs.lattice import DIRECTIONS, Cell, to_plane
 from staccs.placement import Placement
 from staccs.surfaces import Surface, SurfaceState, direction
 
-__all__ = ["cube", "rhombus"]
+__all__ = ["cube", "rhombus", "surface"]
 
 _WASH = {
     SurfaceState.LOCKED: 0.62,
@@ -54,7 +54,7 @@ def cube(
     """
     items: list[Shape | Text] = []
     for each in surfaces:
-        items += _surface(laid, each, view, mirror)
+        items += surface(laid, each, view, mirror)
     outline = view.outline(polygon(corners(laid.cell)))
     items.append(Shape(outline, stroke=INK, width=2.4))
     call = f", {laid.call.word} called" if laid.call else ""
@@ -86,9 +86,10 @@ def _middle(cell: Cell, toward: int) -> Point:
     return x + dx / 2, y + dy / 2
 
 
-def _surface(
-    laid: Placement, host: HostSurface, view: Affine, mirror: bool
+def surface(
+    laid: Placement, host: HostSurface, view: Affine, mirror: bool = False
 ) -> Iterator[Shape | Text]:
+    """Yield one surface of a card as it looks; parameters as of `cube`."""
     turn = laid.orientation or 0
     toward = direction(host.surface, turn, mirror)
     tint = _tint(laid).washed(_WASH.get(host.state, 0.0))

@@ -37,7 +37,7 @@ def check_target(path: Path) -> None:
         raise _unwritable(path, error) from error
 
 
-def write_picture(picture: Picture, path: Path) -> None:
+def write_picture(picture: Picture, path: Path, width: int | None = None) -> None:
     """Write a picture as SVG or PNG, as the name of the file ends.
 
     Parameters
@@ -47,6 +47,8 @@ def write_picture(picture: Picture, path: Path) -> None:
     path : Path
         The file; one that is there is replaced. A reader sees the old one or the new
         one, never a part of one.
+    width : int, optional
+        In pixels, of a PNG; that of the picture if left out.
 
     Raises
     ------
@@ -61,7 +63,7 @@ def write_picture(picture: Picture, path: Path) -> None:
         else:
             from staccs.drawing.png import write_png
 
-            write_png(picture, to)
+            write_png(picture, to, width)
 
     try:
         atomic_write(path, write)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from staccs.drawing.layout import scale_of
-from staccs.drawing.marks import NOT_NOW, TAKES
+from staccs.drawing.marks import COULD, NOT_NOW, TAKES
 from staccs.drawing.outlines import Affine, polygon
 from staccs.drawing.palette import INK, OPEN, PAPER, REFUSED, SUITS, WHITE
 from staccs.drawing.picture import Shape, Text
@@ -32,8 +32,8 @@ class Entry:
     Attributes
     ----------
     sample : str
-        ``open``, ``not_now``, ``closed``, ``takes``, ``refused``, or empty for a text
-        alone.
+        ``open``, ``could``, ``not_now``, ``closed``, ``takes``, ``refused``, or empty
+        for a text alone.
     text : str
         What it means.
     """
@@ -101,9 +101,9 @@ def _sample(kind: str, at: Affine) -> Iterator[Shape]:
     if kind == "open":
         yield Shape(box, fill=tint.top, stroke=INK, width=6.0)
         yield Shape(box, **TAKES)  # type: ignore[arg-type]
-    elif kind == "not_now":
+    elif kind in ("could", "not_now"):
         yield Shape(box, fill=tint.top)
-        yield Shape(box, **NOT_NOW)  # type: ignore[arg-type]
+        yield Shape(box, **(COULD if kind == "could" else NOT_NOW))  # type: ignore[arg-type]
     elif kind == "closed":
         yield Shape(box, fill=tint.washed(0.62).side, stroke=PAPER)
     elif kind in ("takes", "refused"):

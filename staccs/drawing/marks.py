@@ -18,6 +18,7 @@ from staccs.placement import Placement
 from staccs.surfaces import direction
 
 __all__ = [
+    "COULD",
     "NOT_NOW",
     "TAKES",
     "Spot",
@@ -33,6 +34,7 @@ Spot = tuple[int, Cell]
 """Number of a STACC, and a cell at which a card would lie."""
 
 TAKES = {"stroke": OPEN, "width": 3.6}
+COULD = {"stroke": SHUT, "width": 3.0}
 NOT_NOW = {"stroke": SHUT, "width": 2.6, "dash": (2.6, 5.2)}
 _INSET = 0.13
 _SIZE = 12.0  # of the letters of labels, in pixels of a small picture

@@ -6,6 +6,7 @@ matplotlib brings the font that is drawn with, so a picture is the same everywhe
 from __future__ import annotations
 
 import warnings
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,13 @@ from staccs.drawing.picture import Picture, Shape, Text
 from staccs.drawing.svg import CAP_HEIGHT
 
 if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path as Curve
+    from numpy.typing import NDArray
 
-__all__ = ["MOST_PIXELS", "write_png"]
+__all__ = ["MOST_PIXELS", "pixels", "write_png"]
 
 MOST_PIXELS = 4000
 """Longest side of a PNG; larger pictures are scaled down."""
@@ -27,7 +31,7 @@ MOST_PIXELS = 4000
 _DPI = 100
 
 
-def write_png(picture: Picture, path: Path) -> None:
+def write_png(picture: Picture, path: Path, width: int | None = None) -> None:
     """Write a picture as PNG.
 
     Parameters
@@ -36,19 +40,50 @@ def write_png(picture: Picture, path: Path) -> None:
         What to draw.
     path : Path
         Where; a file there is written over.
+    width : int, optional
+        Of the PNG, in pixels; that of the picture if left out. What would be too large
+        is made smaller.
     """
+    canvas = _drawn(picture, width)
+    with path.open("wb") as handle:
+        canvas.figure.savefig(
+            handle, format="png", dpi=_DPI, metadata={"Software": None}
+        )
+
+
+def pixels(picture: Picture, width: int | None = None) -> NDArray[np.uint8]:
+    """Return the pixels of a picture.
+
+    Parameters
+    ----------
+    picture, width
+        As of `write_png`.
+
+    Returns
+    -------
+    ndarray of uint8, shape (height, width, 3)
+        Red, green and blue.
+    """
+    import numpy as np
+
+    canvas = _drawn(picture, width)
+    canvas.draw()  # type: ignore[no-untyped-call]
+    return np.array(canvas.buffer_rgba())[..., :3]  # type: ignore[no-untyped-call]
+
+
+def _drawn(picture: Picture, width: int | None) -> FigureCanvasAgg:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    scale = min(1.0, MOST_PIXELS / max(picture.width, picture.height))
+    asked = 1.0 if width is None else width / picture.width
+    scale = min(asked, MOST_PIXELS / max(picture.width, picture.height))
     size = (picture.width * scale / _DPI, picture.height * scale / _DPI)
     figure = Figure(figsize=size, dpi=_DPI, facecolor=PAPER)
-    FigureCanvasAgg(figure)
+    canvas = FigureCanvasAgg(figure)
     flipped = Affine(scale, 0.0, 0.0, -scale, 0.0, picture.height * scale)
     for item in picture.flat():
         figure.add_artist(_patch(item, flipped, scale), clip=False)
-    with path.open("wb") as handle:
-        figure.savefig(handle, format="png", dpi=_DPI, metadata={"Software": None})
+    return canvas
 
 
 def _patch(item: Shape | Text, flipped: Affine, scale: float) -> PathPatch:
@@ -94,20 +129,25 @@ def _curve(outline: Outline) -> Curve:
 
 
 def _letters(text: Text, flipped: Affine) -> Curve:
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
     from matplotlib.transforms import Affine2D
 
-    font = FontProperties(
-        family="DejaVu Sans", weight="bold" if text.bold else "normal"
-    )
-    # A dollar sign would begin a formula.
-    words = printable(text.text).replace("$", r"\$")
-    with warnings.catch_warnings():
-        # A character the font does not have is drawn as a box.
-        warnings.simplefilter("ignore", UserWarning)
-        letters = TextPath((0, 0), words, size=100, prop=font)
+    letters = _curves(text.text, text.bold)
     left = letters.get_extents().width / 2 if text.anchor == "middle" else 0.0
     small = text.size / 100
     own = Affine(small, 0.0, 0.0, -small, -left * small, text.size * CAP_HEIGHT / 2)
     return letters.transformed(Affine2D.from_values(*flipped.after(text.at).after(own)))
+
+
+@lru_cache(maxsize=512)  # films show the same words again and again
+def _curves(text: str, bold: bool) -> Curve:
+    """Return the letters of a text, 100 high."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
+    # A dollar sign would begin a formula.
+    words = printable(text).replace("$", r"\$")
+    with warnings.catch_warnings():
+        # A character the font does not have is drawn as a box.
+        warnings.simplefilter("ignore", UserWarning)
+        return TextPath((0, 0), words, size=100, prop=font)

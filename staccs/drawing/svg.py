@@ -8,12 +8,12 @@ from gamebase.printable import printable
 from staccs.drawing.outlines import Outline
 from staccs.drawing.picture import Group, Item, Picture, Shape, Text
 
-__all__ = ["CAP_HEIGHT", "to_svg"]
+__all__ = ["CAP_HEIGHT", "FONTS", "fragment", "to_svg"]
 
 CAP_HEIGHT = 0.73
 """Height of a capital letter as a share of the size of its font."""
 
-_FONTS = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
+FONTS = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
 def to_svg(picture: Picture) -> str:
@@ -34,18 +34,19 @@ def to_svg(picture: Picture) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" '
-        f'font-family="{_FONTS}" stroke-linejoin="round">',
+        f'font-family="{FONTS}" stroke-linejoin="round">',
         f"<title>{_escaped(picture.title)}</title>",
         f"<desc>{_escaped(picture.description)}</desc>",
-        *map(_item, picture.items),
+        *map(fragment, picture.items),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _item(item: Item) -> str:
+def fragment(item: Item) -> str:
+    """Return one item as a part of an SVG document, texts escaped."""
     if isinstance(item, Group):
-        inner = "\n".join(map(_item, item.items))
+        inner = "\n".join(map(fragment, item.items))
         return f"<g>\n<title>{_escaped(item.title)}</title>\n{inner}\n</g>"
     return _shape(item) if isinstance(item, Shape) else _text(item)
 
