@@ -11,6 +11,8 @@ class Player {
    * @param {boolean} [game.discrete] nothing lies between two frames
    * @param {(time: number) => string} [game.tellTime] a time in words
    * @param {HTMLElement} game.stage what the game draws on
+   * @param {HTMLElement} [game.picture] what `tell` is the description of, if not all
+   *   of the stage
    * @param {HTMLElement[]} [game.panels] further elements, beside the turns
    * @param {string[]} game.columns headings of the list of turns
    * @param {Object[]} game.turns {first, last, cells, tone}: the first frame and the
@@ -22,7 +24,7 @@ class Player {
    *   digits, low, high}
    * @param {Object[]} [game.jumps] buttons: {id, label, key, frame}; #id in the
    *   address goes there
-   * @param {Object[]} [game.switches] {id, label, key, on, change(on)}
+   * @param {Object[]} [game.switches] {id, label, about, key, on, change(on)}
    * @param {Object[]} [game.keys] further keys: {key, label, run}
    * @param {(at: Object) => string} [game.tell] the picture in words
    * @param {(at: Object) => void} game.onShow draws {frame, share, time, turn}
@@ -57,11 +59,12 @@ class Player {
     this.help = helpDialog(this.keyRows());
     const head = make("header", {},
       make("h1", {text: game.title}), make("p", {class: "summary", text: game.summary}));
-    const view = make("main", {class: "view"}, game.stage, this.switchBar());
+    const view = make("main", {class: "view"}, game.stage);
     const side = make("aside", {"aria-label": "Turns"}, this.list.element, ...game.panels);
     const bar = make("section", {class: "controls", "aria-label": "Playback"},
       this.buttonBar(), this.sliderBox(), this.timeline.element, this.legend());
-    this.root = make("div", {class: "player"}, head, view, side, bar, this.live, this.help);
+    this.root = make("div", {class: "player"}, head, view, this.switchBar(), side, bar,
+      this.live, this.help);
     document.body.append(this.root);
   }
 
@@ -140,7 +143,7 @@ class Player {
       return {each, box};
     });
     const labels = this.boxes.map(({each, box}) => make("label", {
-      title: `${each.label} (${each.key})`,
+      title: `${each.about ?? each.label} (${each.key})`,
     }, box, make("span", {text: each.label})));
     return make("fieldset", {class: "switches"},
       make("legend", {class: "unseen", text: "What is shown"}), ...labels);
@@ -222,7 +225,7 @@ class Player {
     this.saying = setTimeout(() => {
       this.live.textContent = this.turnWords(this.at.turn);
       const words = this.game.tell(this.at);
-      if (words) this.game.stage.setAttribute("aria-label", words);
+      if (words) (this.game.picture ?? this.game.stage).setAttribute("aria-label", words);
     }, 400);
   }
 

@@ -3,7 +3,7 @@
 const TIMELINE = {
   edge: 9, // px at both ends: half the thumb of the slider above it
   band: 20,
-  lane: 18,
+  lane: 20,
   head: 15, // what a plot says at the cursor, above it
   plot: 40,
   gap: 4,
@@ -156,11 +156,19 @@ class Timeline {
       (each) => each.frame >= this.first && each.frame <= this.last);
     const crowded = here.length > this.width / 9;
     this.drawn = here.filter((each) => !crowded || !this.kinds[each.kind]?.minor);
-    const y = TIMELINE.band + TIMELINE.lane / 2;
-    for (const marker of this.drawn) {
+    const middle = TIMELINE.band + TIMELINE.lane / 2;
+    let before = -Infinity;
+    let aside = 0;
+    const weight = (marker) => (this.kinds[marker.kind]?.minor ? 0 : 1);
+    // The greater kinds lie on top.
+    for (const marker of [...this.drawn].sort((a, b) => weight(a) - weight(b))) {
       const kind = this.kinds[marker.kind] ?? {};
+      const x = this.x(marker.frame);
+      // Two at one place: the one above the other.
+      aside = Math.abs(x - before) < 5 ? (aside > 0 ? -4 : 4) : 0;
+      before = x;
       const size = kind.minor ? 4 : 5.5;
-      paintGlyph(pen, kind.glyph, this.x(marker.frame), y, size, kind.color ?? "#555");
+      paintGlyph(pen, kind.glyph, x, middle + aside, size, kind.color ?? "#555");
     }
   }
 

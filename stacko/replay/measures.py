@@ -49,7 +49,8 @@ class Measures:
     frames : ndarray of int, shape (n,)
         Rising.
     tilts : ndarray, shape (n,)
-        Lean of the highest complete layer, rad.
+        Lean of the highest complete layer, rad; after a topple of the one that was it
+        then, as long as none of its blocks has fallen, and NaN after that.
     margins : ndarray, shape (n,)
         Smallest stability margin, m; NaN where there is none.
     interfaces : ndarray of int, shape (n,)
@@ -166,33 +167,44 @@ def _balances(replay: Replay, frame: int) -> bool:
 def _stretches(replay: Replay) -> Iterator[tuple[int, int, Layers]]:
     """Yield stretches of frames in which the same blocks count."""
     every = layers_by_ply(replay)
-    topple = replay.event(EventKind.TOPPLE)
     end = 0
     for index, ply in enumerate(replay.plies):
         end = ply.last
-        changes = [(ply.first, ""), *_leaving(replay, index)]
-        if topple is not None and topple.ply == index:
-            changes.append((topple.frame, ""))
-        changes.sort()
+        changes = sorted([(ply.first, ""), *_leaving(replay, index)])
         gone: set[str] = set()
         for (begin, name), (after, _) in itertools.pairwise([*changes, (end, "")]):
             gone.add(name)
             if begin < after:
-                yield begin, after, _without(every[index], gone)
+                yield begin, after, _counting(replay, every[index], gone, begin)
     if end < replay.frames:
         yield end, replay.frames, every[-1]
 
 
+def _counting(replay: Replay, layers: Layers, gone: set[str], frame: int) -> Layers:
+    """Return the layers that count: after a topple one at most, for its lean."""
+    topple = replay.event(EventKind.TOPPLE)
+    if topple is None or frame < topple.frame:
+        return _without(layers, gone)
+    earlier = {
+        event.block
+        for event in replay.events
+        if event.ply == topple.ply and event.frame <= topple.frame
+        if event.kind in (*_LEFT, EventKind.CHOICE)
+    }
+    whole = [layer for layer in layers if len(layer) == 3 and not earlier & {*layer}]
+    return () if not whole or gone & {*whole[-1]} else (whole[-1],)
+
+
 def _leaving(replay: Replay, index: int) -> Iterator[tuple[int, str]]:
-    """Yield when which block leaves the tower in a ply, by hand or by falling."""
+    """Yield when what counts changes: a block leaves, by hand or by falling."""
     ply = replay.plies[index]
     mine = [event for event in replay.events if event.ply == index]
     taken = [e for e in mine if e.kind is EventKind.TOUCH] or [
         e for e in mine if e.kind is EventKind.CHOICE
     ]
-    for event in (*taken[:1], *(e for e in mine if e.kind in _LEFT)):
-        if event.block is not None:
-            yield min(max(event.frame, ply.first), ply.last), event.block
+    fallen = [e for e in mine if e.kind in (*_LEFT, EventKind.TOPPLE)]
+    for event in (*taken[:1], *fallen):
+        yield min(max(event.frame, ply.first), ply.last), event.block or ""
 
 
 def _without(layers: Layers, gone: set[str]) -> Layers:
@@ -212,7 +224,8 @@ def _measure_stretch(
         for place, turn in zip(positions, orientations, strict=True)
     )
     if not (balances and names):
-        yield from (_Row(tower_tilt(poses, layers)) for poses in each)
+        lean = tower_tilt if names else lambda *_: np.nan
+        yield from (_Row(lean(poses, layers)) for poses in each)
         return
     balance = _Balance(
         Poses(names, positions[0], orientations[0]), layers, replay.sizes
