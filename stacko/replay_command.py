@@ -10,14 +10,18 @@ from typing import Any
 
 from gamebase.errors import ParameterError, shown
 from gamebase.printable import printable
+from stacko.picture_flags import PICTURE_EXAMPLES, add_picture_flags, write_pictures
 
 __all__ = ["add_replay", "add_rerun"]
 
-_EXAMPLES = """\
+_EXAMPLES = (
+    """\
 examples:
   stacko replay results/first/replays/game-000003.npz
   stacko replay results/first/replays/game-000003.npz --html topple.html
 """
+    + PICTURE_EXAMPLES
+)
 
 
 def add_replay(commands: Any) -> None:
@@ -30,6 +34,7 @@ def add_replay(commands: Any) -> None:
         epilog=_EXAMPLES,
     )
     command.add_argument("file", type=Path, metavar="FILE.npz")
+    add_picture_flags(command)
     command.set_defaults(run=_replay)
 
 
@@ -55,8 +60,13 @@ def _replay(args: argparse.Namespace) -> int:
     from stacko.replay import read_replay
     from stacko.replay.lines import tell
 
-    for line in tell(read_replay(args.file)):
+    replay, made = read_replay(args.file), False
+    for line in write_pictures(replay, args):
         sys.stdout.write(printable(line) + "\n")
+        made = True
+    if not (made or args.gui):
+        for line in tell(replay):
+            sys.stdout.write(printable(line) + "\n")
     return 0
 
 

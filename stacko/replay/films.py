@@ -18,7 +18,15 @@ from stacko.replay.model import Replay
 from stacko.replay.rendering import QUALITIES, Look, Painter
 from stacko.replay.shots import Span, Views, span_of
 
-__all__ = ["FPS", "HOLD", "Progress", "replay_gif", "replay_mp4", "replay_png"]
+__all__ = [
+    "FPS",
+    "HOLD",
+    "Progress",
+    "check_png",
+    "replay_gif",
+    "replay_mp4",
+    "replay_png",
+]
 
 FPS = 25.0
 HOLD = 1.5
@@ -51,7 +59,7 @@ def replay_png(
         If this machine has no OpenGL.
     """
     look = look or Look()
-    _check_png(path)
+    check_png(path)
     views = Views(replay, look, Span(time, time))
     with Painter(replay, look, views.azimuth) as painter:
         picture = painter.picture(time, next(views.along(np.array([time]))))
@@ -174,7 +182,8 @@ def _alike(one: Poses, other: Poses) -> bool:
     )
 
 
-def _check_png(path: Path) -> None:
+def check_png(path: Path) -> None:
+    """Refuse a file that cannot be the picture; raises `ParameterError`."""
     if path.suffix.casefold() != ".png":
         raise ParameterError(
             f"{shown(str(path), 200)} ends in {shown(path.suffix)}: the name of this "
@@ -183,7 +192,10 @@ def _check_png(path: Path) -> None:
     try:
         check_regular(path)
     except FileNotFoundError:
-        pass
+        if not path.parent.is_dir():
+            raise ParameterError(
+                f"there is no folder {shown(str(path.parent), 200)}: make it first"
+            ) from None
     except OSError as error:
         raise _unwritable(path, error) from error
 

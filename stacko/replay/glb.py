@@ -21,7 +21,7 @@ from stacko.replay.palette import TABLE, channels, palette_named
 from stacko.replay.prints import look_of
 from stacko.replay.shots import Span
 
-__all__ = ["glb_bytes", "replay_glb"]
+__all__ = ["check_glb", "glb_bytes", "replay_glb"]
 
 _TEXTURE = 128
 _WIDE = 2.0
@@ -48,6 +48,16 @@ def replay_glb(
     ParameterError
         If the file cannot be written.
     """
+    check_glb(path)
+    data = glb_bytes(replay, span, palette)
+    try:
+        atomic_write(path, lambda to: to.write_bytes(data))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def check_glb(path: Path) -> None:
+    """Refuse a file that cannot be the model; raises `ParameterError`."""
     if path.suffix.casefold() != ".glb":
         raise ParameterError(
             f"{shown(str(path), 200)} ends in {shown(path.suffix)}: the name of this "
@@ -56,12 +66,10 @@ def replay_glb(
     try:
         check_regular(path)
     except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    data = glb_bytes(replay, span, palette)
-    try:
-        atomic_write(path, lambda to: to.write_bytes(data))
+        if not path.parent.is_dir():
+            raise ParameterError(
+                f"there is no folder {shown(str(path.parent), 200)}: make it first"
+            ) from None
     except OSError as error:
         raise _unwritable(path, error) from error
 

@@ -1,0 +1,257 @@
+"""The flags of ``stacko replay`` that make pictures and movies, and what they ask for.
+
+What draws and writes is loaded only once something is asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamebase.batch_flags import whole_number
+from gamebase.errors import ParameterError, shown
+
+if TYPE_CHECKING:
+    from stacko.replay import Replay
+    from stacko.replay.rendering import Look
+    from stacko.replay.shots import Span
+
+__all__ = ["PICTURE_EXAMPLES", "add_picture_flags", "write_pictures"]
+
+PICTURE_EXAMPLES = """\
+  stacko replay game-000003.npz --gif topple.gif
+  stacko replay game-000003.npz --mp4 turn.mp4 --turn 7 --speed 0.25 --camera follow
+  stacko replay game-000003.npz --png topple --png 12.5 late.png --size 1280x960
+  stacko replay game-000003.npz --glb match.glb
+  stacko replay game-000003.npz --gui"""
+
+_SIZE = re.compile(r"([0-9]{1,5})x([0-9]{1,5})")
+
+
+def add_picture_flags(parser: argparse.ArgumentParser) -> None:
+    """Add what pictures can be made of, and how, to a parser."""
+    made = parser.add_argument_group("pictures, each with a file to write")
+    made.add_argument(
+        "--png",
+        nargs="+",
+        action="append",
+        metavar=("TIME", "OUT.png"),
+        help="a picture at a time in s, or at start, topple or end; may be repeated "
+        "(into FILE-TIME.png)",
+    )
+    made.add_argument("--gif", type=Path, metavar="OUT.gif", help="a movie")
+    made.add_argument("--mp4", type=Path, metavar="OUT.mp4", help="a better movie")
+    made.add_argument(
+        "--glb", type=Path, metavar="OUT.glb", help="animated glTF, for Blender"
+    )
+    made.add_argument(
+        "--gui", action="store_true", help="PyBullet's window; space plays it again"
+    )
+    _add_span(parser)
+    _add_look(parser)
+
+
+def _add_span(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_argument_group(
+        "which part",
+        "by default 3 s before the topple to the end, or the last turn if nothing "
+        "toppled; --glb takes all",
+    )
+    add = which.add_argument
+    add("--from", type=_number, metavar="S", dest="start", help="from this time, s")
+    add("--to", type=_number, metavar="S", dest="end", help="to this time, s")
+    add("--turn", type=whole_number, metavar="N", help="this turn, counted from 1")
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument_group("how it looks").add_argument
+    add("--size", type=_size, metavar="WxH", help="pixels (640x480)")
+    add(
+        "--camera",
+        metavar="NAME",
+        default="auto",
+        help="auto, corner, front, side, top, low, follow or orbit (auto: sees best "
+        "where blocks fall)",
+    )
+    add(
+        "--quality",
+        metavar="NAME",
+        default="good",
+        help="draft, good or best (good); draft is five times as fast",
+    )
+    add(
+        "--palette",
+        metavar="NAME",
+        default="plain",
+        help="plain, or safe for the color-blind (plain)",
+    )
+    add("--fps", type=_number, metavar="N", default=25.0, help="frames a second (25)")
+    add(
+        "--speed",
+        type=_number,
+        metavar="X",
+        default=1.0,
+        help="1 is as it was, 0.1 ten times as slow (1)",
+    )
+    add("--no-caption", action="store_true", help="no line of words below")
+    add("--no-marks", action="store_true", help="no outlines of what moves and falls")
+    add("--quiet", action="store_true", help="do not tell how far it has come")
+
+
+def write_pictures(replay: Replay, args: argparse.Namespace) -> Iterator[str]:
+    """Make what was asked for; yield a line about each file that was written.
+
+    Parameters
+    ----------
+    replay : Replay
+    args : argparse.Namespace
+        With the flags of `add_picture_flags`, and ``file``.
+
+    Raises
+    ------
+    GameError
+        If something that was asked for cannot be had; then nothing was begun, or
+        what was being written is not there.
+    """
+    asked = _jobs(args)
+    if not asked and not args.gui:
+        _refuse_idle(args)
+        return
+    from stacko.replay.gui import check_display, show_gui
+    from stacko.replay.rendering import Look
+    from stacko.replay.shots import span_of
+
+    look = Look(
+        size=args.size or ((1024, 768) if args.gui and not asked else (640, 480)),
+        camera=args.camera,
+        quality=args.quality,
+        palette=args.palette,
+        caption=not args.no_caption,
+        marked=not args.no_marks,
+    )
+    span = span_of(replay, args.start, args.end, args.turn)
+    span.times(args.fps, args.speed)
+    if args.gui:
+        check_display()
+    jobs = [(path, prepare(replay, path, span, look, args)) for path, prepare in asked]
+    for path, write in jobs:
+        write()
+        yield f"written to {path} ({path.stat().st_size / 1000:,.0f} kB)"
+    if args.gui:
+        show_gui(replay, span, look, speed=args.speed)
+
+
+def _refuse_idle(args: argparse.Namespace) -> None:
+    """Refuse a part of the match of which nothing is to be made."""
+    chosen = {"--from": args.start, "--to": args.end, "--turn": args.turn}
+    for flag, value in chosen.items():
+        if value is not None:
+            raise ParameterError(
+                f"{flag} {value:g} is for pictures: add --gif, --mp4, --glb or --gui"
+            )
+
+
+Job = Callable[[], None]
+Prepare = Callable[["Replay", Path, "Span", "Look", argparse.Namespace], Job]
+"""Checks all that can be checked, and returns what then does the work."""
+
+
+def _jobs(args: argparse.Namespace) -> list[tuple[Path, Prepare]]:
+    """Return which files to write, and what prepares each."""
+    jobs: list[tuple[Path, Prepare]] = []
+    for words in args.png or ():
+        jobs.append(_picture(words, args.file))
+    for path, prepare in ((args.gif, _gif), (args.mp4, _mp4), (args.glb, _glb)):
+        if path is not None:
+            jobs.append((path, prepare))
+    seen: set[Path] = set()
+    for path, _ in jobs:
+        if path in seen:
+            raise ParameterError(f"{shown(str(path), 200)} is to be written twice")
+        seen.add(path)
+    return jobs
+
+
+def _picture(words: list[str], file: Path) -> tuple[Path, Prepare]:
+    if len(words) > 2:
+        raise ParameterError(
+            f"--png takes a time and a file, and got {shown(' '.join(words))}: repeat "
+            "--png for every picture, and put the replay before it"
+        )
+    time = words[0]
+    path = Path(words[1] if len(words) == 2 else f"{file.stem}-{time}.png")
+
+    def prepare(
+        replay: Replay, path: Path, _span: Span, look: Look, _args: argparse.Namespace
+    ) -> Job:
+        from stacko.replay.films import check_png, replay_png
+        from stacko.replay.shots import time_named
+
+        at = time_named(replay, time)
+        check_png(path)
+        return lambda: replay_png(replay, path, at, look)
+
+    return path, prepare
+
+
+def _gif(
+    replay: Replay, path: Path, span: Span, look: Look, args: argparse.Namespace
+) -> Job:
+    from gamebase.movies import check_movie
+    from stacko.replay.films import replay_gif
+
+    check_movie(path, ".gif", args.fps)
+    return lambda: replay_gif(replay, path, span, look, **_pace(args, path))
+
+
+def _mp4(
+    replay: Replay, path: Path, span: Span, look: Look, args: argparse.Namespace
+) -> Job:
+    from gamebase.movies import check_movie
+    from stacko.replay.films import replay_mp4
+
+    check_movie(path, ".mp4", args.fps)
+    return lambda: replay_mp4(replay, path, span, look, **_pace(args, path))
+
+
+def _glb(
+    replay: Replay, path: Path, span: Span, look: Look, args: argparse.Namespace
+) -> Job:
+    from stacko.replay.glb import check_glb, replay_glb
+
+    check_glb(path)
+    chosen = None if (args.start, args.end, args.turn) == (None,) * 3 else span
+    return lambda: replay_glb(replay, path, chosen, look.palette)
+
+
+def _pace(args: argparse.Namespace, path: Path) -> dict[str, Any]:
+    from stacko.replay.progress import drawing
+
+    progress = None if args.quiet else drawing(path.name, sys.stderr)
+    return {"fps": args.fps, "speed": args.speed, "progress": progress}
+
+
+def _number(text: str) -> float:
+    """Read a flag's number; used as an argparse type."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no number")
+    return number
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Read a size such as ``640x480``; used as an argparse type."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(
+            f"{shown(text)} is no size: give width and height like 640x480"
+        )
+    return int(match[1]), int(match[2])
