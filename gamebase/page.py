@@ -41,8 +41,12 @@ import html
 import re
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
+from pathlib import Path
 
-__all__ = ["make_page", "web_text"]
+from gamebase.errors import ParameterError, shown
+from gamebase.files import atomic_write, check_regular
+
+__all__ = ["check_page", "make_page", "web_text", "write_page"]
 
 _STYLES = ("player.css",)
 _SCRIPTS = (
@@ -129,6 +133,52 @@ def make_page(
         style=style,
         data="\n".join(_block(name, content) for name, content in data.items()),
         script=script,
+    )
+
+
+def check_page(path: Path) -> None:
+    """Refuse a file that cannot be a page, by its name or what lies there.
+
+    Raises
+    ------
+    ParameterError
+        Saying what would do.
+    """
+    if path.suffix.casefold() not in (".html", ".htm"):
+        raise ParameterError(
+            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: a page's name "
+            "ends in .html"
+        )
+    try:
+        check_regular(path)
+    except FileNotFoundError:
+        if not path.parent.is_dir():
+            raise ParameterError(
+                f"there is no folder {shown(str(path.parent), 200)}: make it first"
+            ) from None
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page; a file that is there is replaced, once the new one is whole.
+
+    Raises
+    ------
+    ParameterError
+        If it cannot be written.
+    """
+    check_page(path)
+    try:
+        atomic_write(path, lambda part: part.write_text(page, encoding="utf-8"))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> ParameterError:
+    return ParameterError(
+        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): make "
+        "room, or choose another file"
     )
 
 

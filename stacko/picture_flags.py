@@ -37,6 +37,12 @@ def add_picture_flags(parser: argparse.ArgumentParser) -> None:
     """Add what pictures can be made of, and how, to a parser."""
     made = parser.add_argument_group("pictures, each with a file to write")
     made.add_argument(
+        "--html",
+        type=Path,
+        metavar="OUT.html",
+        help="a page to scrub through, one file that needs no network",
+    )
+    made.add_argument(
         "--png",
         nargs="+",
         action="append",
@@ -60,7 +66,7 @@ def _add_span(parser: argparse.ArgumentParser) -> None:
     which = parser.add_argument_group(
         "which part",
         "by default 3 s before the topple to the end, or the last turn if nothing "
-        "toppled; --glb takes all",
+        "toppled; --glb and --html take all",
     )
     add = which.add_argument
     add("--from", type=_number, metavar="S", dest="start", help="from this time, s")
@@ -166,7 +172,10 @@ def _jobs(args: argparse.Namespace) -> list[tuple[Path, Prepare]]:
     jobs: list[tuple[Path, Prepare]] = []
     for words in args.png or ():
         jobs.append(_picture(words, args.file))
-    for path, prepare in ((args.gif, _gif), (args.mp4, _mp4), (args.glb, _glb)):
+    others = (
+        (args.html, _html), (args.gif, _gif), (args.mp4, _mp4), (args.glb, _glb)
+    )  # fmt: skip
+    for path, prepare in others:
         if path is not None:
             jobs.append((path, prepare))
     seen: set[Path] = set()
@@ -197,6 +206,16 @@ def _picture(words: list[str], file: Path) -> tuple[Path, Prepare]:
         return lambda: replay_png(replay, path, at, look)
 
     return path, prepare
+
+
+def _html(
+    replay: Replay, path: Path, _span: Span, look: Look, _args: argparse.Namespace
+) -> Job:
+    from gamebase.page import check_page
+    from stacko.replay.html import write_html
+
+    check_page(path)
+    return lambda: write_html(replay, path, look.palette)
 
 
 def _gif(

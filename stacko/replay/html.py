@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gamebase.files import atomic_write
-from gamebase.page import make_page, web_text
+from gamebase.page import check_page, make_page, web_text, write_page
 from stacko.replay.measures import Measures, measure, sampled
 from stacko.replay.model import Replay
 from stacko.replay.packing import pack
 from stacko.replay.page_words import page_header
+from stacko.replay.palette import palette_named
 from stacko.replay.quanta import FORCE, POSITION, TIME, TURN
 
 __all__ = ["replay_page", "write_html"]
@@ -36,7 +36,7 @@ _SCRIPTS = (
     "viewer.js",
 )
 
-_MEASURED = 3000
+_MEASURED = 2000
 """Frames of a match that are measured, besides its last turn: more are not seen."""
 
 _LENGTH = 1e-4
@@ -48,30 +48,34 @@ _SMALLER: Mapping[str, type] = {"time": np.int32}
 Whole = NDArray[np.signedinteger[Any]]
 
 
-def write_html(replay: Replay, path: Path) -> None:
+def write_html(replay: Replay, path: Path, palette: str = "plain") -> None:
     """Write a page that shows a replay.
 
     Parameters
     ----------
     replay : Replay
     path : Path
-        Written whole or not at all.
+        A file there is replaced, once the new one is whole.
+    palette : str
+        One of `stacko.replay.palette.PALETTES`; the page has a switch for it, too.
 
     Raises
     ------
-    OSError
-        If it cannot be written.
+    ParameterError
+        If the file cannot be written, or there is no such palette.
     """
-    page = replay_page(replay)
-    atomic_write(path, lambda part: part.write_text(page, encoding="utf-8"))
+    check_page(path)
+    write_page(path, replay_page(replay, palette))
 
 
-def replay_page(replay: Replay) -> str:
+def replay_page(replay: Replay, palette: str = "plain") -> str:
     """Return a page that shows a replay: the text of one HTML file."""
+    palette_named(palette)
     header = page_header(replay)
     arrays = pack(replay) | _measures(measure(replay, sampled(replay, _MEASURED)))
     layout, content = _joined(arrays)
     header["arrays"] = layout
+    header["palette"] = palette
     header["quanta"] = {
         "position": POSITION, "turn": TURN, "force": FORCE, "time": TIME,
         "length": _LENGTH, "angle": _ANGLE, "nothing": _NOTHING,

@@ -25,7 +25,7 @@ __all__ = ["COLUMNS", "event_label", "page_header", "player_label", "turn_cells"
 COLUMNS = ("Turn", "Player", "Demand", "Block", "Outcome")
 
 _KINDS: Mapping[EventKind, tuple[str, str, str, bool]] = {
-    EventKind.DEMAND: ("turn begins", "bar", "#4b4f58", False),
+    EventKind.DEMAND: ("turn begins", "bar", "#4b4f58", True),
     EventKind.PROBE: ("probe", "ring", "#4b4f58", True),
     EventKind.CHOICE: ("choice", "diamond", "#7a5195", True),
     EventKind.TOUCH: ("touch", "dot", "#0077a8", True),

@@ -102,7 +102,8 @@ class Viewer {
         about: "how fallen blocks fell", on: true,
         change: shows("paths")},
       {id: "safe", label: "Color-blind colors", key: "b",
-        about: "colors that color-blind people tell apart", on: false,
+        about: "colors that color-blind people tell apart",
+        on: this.recording.palette === "safe",
         change: (on) => this.scene.usePalette(on ? "safe" : "plain")},
     ];
   }
