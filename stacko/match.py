@@ -268,9 +268,9 @@ class Match:
         if self._recorder is None:
             return
         result = None if touched is None else touched.result
-        self._recorder.played(move, result, lasting_values(row))
         if result is None or result.verdict is not Verdict.TOPPLED:
             self._recorder.rested(self.stage.look(), self.stage.loads())
+        self._recorder.played(move, result, lasting_values(row))
 
     def _push(self, move: Move, touched: Touched | None) -> None:
         direction = self.game.direction

@@ -82,11 +82,11 @@ class Recorder(Protocol):
     def see(self, glimpse: Glimpse) -> None:
         """Look at the tower, about 60 times a second while it is touched."""
 
-    def played(self, move: Move, result: Result | None, row: Mapping[str, Any]) -> None:
-        """Take note of the end of a move, and its row; no result for a pass."""
-
     def rested(self, glimpse: Glimpse, loads: Sequence[Load]) -> None:
         """Take note of the tower at rest after a move, if it stands."""
+
+    def played(self, move: Move, result: Result | None, row: Mapping[str, Any]) -> None:
+        """Take note of the end of a move, and its row; no result for a pass."""
 
     def discarded(self, block: str) -> None:
         """Take note that a fallen block is out of the world for good."""

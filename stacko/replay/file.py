@@ -154,7 +154,8 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> NDArray[np.signedinteger
             f"its array {name} has type {array.dtype} and {array.ndim} axes, not "
             f"{np.dtype(kind)} and {axes}"
         )
-    return array
+    found: NDArray[np.signedinteger[Any]] = array
+    return found
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

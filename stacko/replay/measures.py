@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.engines.base import Vector
+from stacko.polygons import signed_distance
 from stacko.poses import Poses
 from stacko.replay.model import EventKind, Replay
 from stacko.replay.standing import Layers, stretches
@@ -31,6 +32,10 @@ Frames = NDArray[np.int64]
 
 _NEAR = 1e-4
 """Way by which a block may move until its support polygon is found again, m."""
+
+_ROUGH = 3e-3
+"""How far a fast margin may be off for blocks that lie askew, m: interfaces that may be
+the weakest one by that are measured exactly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,14 +194,20 @@ class _Balance:
         self._kept: dict[int, tuple[Array, Array, float]] = {}
 
     def row(self, poses: Poses) -> _Row:
-        margins = self._monitor.margins(poses.positions)
-        k = int(margins.argmin())
+        rough = self._monitor.margins(poses.positions)
+        least = float(rough.min())
         tilt = tower_tilt(poses, self.layers)
-        if not np.isfinite(margins[k]):
+        if not np.isfinite(least):
             return _Row(tilt)
+        weak = np.flatnonzero(rough < least + _ROUGH).tolist()
+        return min((self._row_at(poses, k, tilt) for k in weak), key=lambda r: r.margin)
+
+    def _row_at(self, poses: Poses, k: int, tilt: float) -> _Row:
         above = [name for layer in self.layers[k:] for name in layer]
         center = center_of_mass(poses, above)
-        return _Row(tilt, float(margins[k]), k, center, *self._support(poses, k))
+        support, height = self._support(poses, k)
+        margin = signed_distance(center[:2], support)
+        return _Row(tilt, margin, k, center, support, height)
 
     def _support(self, poses: Poses, k: int) -> tuple[Array, float]:
         """Return the support polygon of an interface, and its height."""

@@ -177,7 +177,8 @@ class Loads:
     upper, lower : tuple of str
         The blocks of each pair; `stacko.world.TABLE` is the table.
     forces : ndarray, shape (n,)
-        Sum of the normal forces between them, N.
+        Sum of the normal forces between them at that instant, N. PyBullet's are steady
+        to 0.1 %; MuJoCo's contacts buzz by some percent.
     """
 
     frame: int
@@ -281,4 +282,4 @@ class Replay:
 
     def event(self, kind: EventKind) -> Event | None:
         """Return the first event of a kind, or None."""
-        return next((each for each in self.events if each.kind is kind), None)
+        return next((each for each in self.events if each.kind == kind), None)

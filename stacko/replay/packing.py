@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.errors import ParameterError
+from stacko.replay.checks import check
 from stacko.replay.model import Event, EventKind, HandTrack, Loads, Ply, Replay, Track
 from stacko.replay.quanta import FORCE, POSITION, TIME, TURN, quantized
 from stacko.world import TABLE
@@ -48,17 +49,16 @@ def pack(replay: Replay) -> dict[str, Whole]:
     """Return the arrays of a replay."""
     tracks, hand, loads = replay.tracks.values(), replay.hand, replay.loads
     rows = {name: row for row, name in enumerate(replay.names)} | {TABLE: _TABLE_ROW}
+    starts = np.cumsum([0, *(len(track.frames) for track in tracks)])[:-1]
+    positions = _each(track.positions for track in tracks)
+    orientations = _each(track.orientations for track in tracks)
     made = {
         "time": _steps(quantized(replay.times, TIME)),
         "track_count": [len(track.frames) for track in tracks],
         "track_gone": [-1 if track.gone is None else track.gone for track in tracks],
-        "track_frame": _each(_steps(track.frames) for track in tracks),
-        "track_position": _each(
-            _steps(quantized(track.positions, POSITION)) for track in tracks
-        ).T,
-        "track_orientation": _each(
-            _steps(quantized(track.orientations, TURN)) for track in tracks
-        ).T,
+        "track_frame": _apart(_each(track.frames for track in tracks), starts),
+        "track_position": _apart(quantized(positions, POSITION), starts).T,
+        "track_orientation": _apart(quantized(orientations, TURN), starts).T,
         "hand_frame": _steps(hand.frames),
         "hand_finger": hand.fingers,
         "hand_position": _steps(quantized(hand.positions, POSITION)).T,
@@ -69,14 +69,20 @@ def pack(replay: Replay) -> dict[str, Whole]:
         "load_lower": [rows[name] for each in loads for name in each.lower],
         "load_force": quantized(_each(each.forces for each in loads), FORCE),
     }
-    return {
-        name: np.ascontiguousarray(made[name], dtype=kind) for name, (kind, _) in ARRAYS.items()
-    }
+    kinds = {name: kind for name, (kind, _) in ARRAYS.items()}
+    return {name: np.ascontiguousarray(made[name], kinds[name]) for name in kinds}
 
 
 def _steps(values: Whole) -> Whole:
     """Return the first value and then the differences."""
     return np.diff(values, axis=0, prepend=np.zeros_like(values[:1]))
+
+
+def _apart(values: Whole, starts: Whole) -> Whole:
+    """Return differences that begin anew at some rows."""
+    steps = _steps(values)
+    steps[starts] = values[starts]
+    return steps
 
 
 def _each(parts: Iterator[NDArray[Any]]) -> NDArray[Any]:
@@ -126,19 +132,19 @@ def unpack(header: Mapping[str, Any], arrays: Mapping[str, Whole]) -> Replay:
 
 
 def _unpack(header: Mapping[str, Any], arrays: Mapping[str, Whole]) -> Replay:
-    quanta = header["quanta"]
+    quanta = _quanta(header["quanta"])
     sizes = {
         name: (float(x), float(y), float(z))
         for name, (x, y, z) in header["sizes"].items()
     }
-    times = np.cumsum(arrays["time"]) * quanta["time"]
+    times = np.asarray(np.cumsum(arrays["time"]) * quanta["time"], dtype=float)
     if not len(times):
         raise ValueError("there is no frame")
     hand = HandTrack(
         np.cumsum(arrays["hand_frame"], dtype=np.int64),
         arrays["hand_finger"].astype(bool),
         _summed(arrays["hand_position"], quanta["position"]),
-        np.cumsum(arrays["hand_force"]) * quanta["force"],
+        np.asarray(np.cumsum(arrays["hand_force"]) * quanta["force"], dtype=float),
     )
     replay = Replay(
         configuration=header["configuration"],
@@ -155,8 +161,16 @@ def _unpack(header: Mapping[str, Any], arrays: Mapping[str, Whole]) -> Replay:
         events=tuple(_event(each) for each in header["events"]),
         game=header["game"],
     )
-    _check(replay)
+    check(replay)
     return replay
+
+
+def _quanta(given: Mapping[str, Any]) -> dict[str, float]:
+    found = {name: float(given[name]) for name in ("position", "turn", "force", "time")}
+    for name, value in found.items():
+        if not 0 < value < 1:
+            raise ValueError(f"the quantum of {name} is {value!r}")
+    return found
 
 
 def _tracks(
@@ -204,23 +218,3 @@ def _ply(plain: Mapping[str, Any]) -> Ply:
 
 def _event(plain: Mapping[str, Any]) -> Event:
     return Event(**{**plain, "kind": EventKind(plain["kind"])})
-
-
-def _check(replay: Replay) -> None:
-    """Refuse what would lead whoever shows it astray."""
-    frames = range(replay.frames)
-    for name, track in replay.tracks.items():
-        if not len(track.frames) or track.frames[0] != 0:
-            raise ValueError(f"block {name} is not in the first frame")
-        if (np.diff(track.frames) <= 0).any() or track.frames[-1] not in frames:
-            raise ValueError(f"the frames of block {name} do not rise")
-    if (np.diff(replay.times) < 0).any():
-        raise ValueError("time runs backwards")
-    for ply in replay.plies:
-        if not 0 <= ply.first <= ply.last <= replay.frames:
-            raise ValueError(f"a ply has frames {ply.first} to {ply.last}")
-    for event in replay.events:
-        if event.frame not in frames:
-            raise ValueError(f"an event has frame {event.frame}")
-        if event.block is not None and event.block not in replay.tracks:
-            raise ValueError(f"an event is about block {event.block!r}")

@@ -80,13 +80,12 @@ class MatchRecorder:
         names = game.tower.block_set.names
         self._sizes = {name: sizes[name] for name in names if name in glimpse.poses}
         self._tracker = Tracker(tuple(self._sizes))
-        self._begun = 0
         self._probes: list[str] = []
         self.rested(glimpse, loads)
 
     def asked(self, game: Game, glimpse: Glimpse) -> None:
         """Take note that a player is about to choose."""
-        self._seat = game.turn
+        self._seat, self._begun = game.turn, self._tracker.frames
         self._probes, self._touch = [], None
         self._fallen: tuple[str, ...] = ()
         self._toppled = False
@@ -121,29 +120,6 @@ class MatchRecorder:
         self._note_falls(glimpse)
         self._tracker.see(glimpse.time, glimpse.poses)
 
-    def played(self, move: Move, result: Result | None, row: Mapping[str, Any]) -> None:
-        """Take note of the end of a move, and its row; no result for a pass."""
-        touch = self._touch
-        if touch is not None and touch.peak[1] >= 0:
-            force = row["peak_force"]
-            self._note(EventKind.PEAK_FORCE, touch.block, touch.peak[1], value=force)
-        last = self._tracker.frames
-        text = "passed" if result is None else str(result)
-        block = None if move.is_null else move.block
-        self._note(EventKind.RESULT, block, last - 1, text=text)
-        self._plies.append(
-            Ply(
-                move=str(move),
-                result=None if result is None else str(result),
-                probes=tuple(self._probes),
-                first=self._begun,
-                last=last,
-                digest=self._tracker.digest(),
-                row=dict(row),
-            )
-        )
-        self._begun, self._touch = last, None
-
     def rested(self, glimpse: Glimpse, loads: Sequence[Load]) -> None:
         """Take note of the tower at rest after a move, if it stands."""
         self._loads.append(
@@ -155,6 +131,29 @@ class MatchRecorder:
             )
         )
         self._tracker.see(glimpse.time, glimpse.poses)
+
+    def played(self, move: Move, result: Result | None, row: Mapping[str, Any]) -> None:
+        """Take note of the end of a move, and its row; no result for a pass."""
+        touch = self._touch
+        if touch is not None and touch.peak[1] >= 0:
+            force = row["peak_force"]
+            self._note(EventKind.PEAK_FORCE, touch.block, touch.peak[1], value=force)
+        last = self._tracker.frames
+        told = None if result is None else f"{result}"
+        block = None if move.is_null else move.block
+        self._note(EventKind.RESULT, block, last - 1, text=told or "passed")
+        self._plies.append(
+            Ply(
+                move=str(move),
+                result=told,
+                probes=tuple(self._probes),
+                first=self._begun,
+                last=last,
+                digest=self._tracker.digest(),
+                row=dict(row),
+            )
+        )
+        self._touch = None
 
     def discarded(self, block: str) -> None:
         """Take note that a fallen block is out of the world for good."""

@@ -101,7 +101,9 @@ def rerun(replay: Replay, watch: Recorder | None = None) -> Comparison:
     EngineError
         If the engine is missing.
     """
-    config = match_config(SimulationConfig.from_mapping(replay.configuration))
+    # Nobody is asked, so a player whose code is not at hand is none of our business.
+    played = {**replay.configuration, "policy": ["random"]}
+    config = match_config(SimulationConfig.from_mapping(played))
     recorder = _Comparing(replay, config, watch)
     seats = [_Scripted(replay) for _ in range(config.players)]
     match = Match(config, replay.seed, replay.index, players=seats, recorder=recorder)
