@@ -18,6 +18,9 @@ STACCS_GAMES  ?= 200
 STACCS_MODES  ?= uh-oh party solo wild-out
 STACCS_POLICY ?= greedy
 
+# And what all of them look like goes here: open index.html in a browser.
+GALLERY ?= out
+
 # Where `make compiled` installs to: apart from the sources, where it would go stale.
 COMPILED := build/compiled
 SOURCES  := pyproject.toml tools/hatch_compile.py \
@@ -49,7 +52,7 @@ $(STAMP): pyproject.toml constraints.txt
 	    --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-simulate: $(STAMP)  ## play 20 games of Stacko, 200 of each STACCS mode, print tables
+simulate: $(STAMP)  ## play both games, print tables, write out/index.html
 	$(BIN)/stacko simulate --games $(GAMES) --players $(PLAYERS) \
 	    --policy $(POLICY) --hand $(HAND) --seed $(SEED) \
 	    --out $(OUT) --overwrite
@@ -58,6 +61,9 @@ simulate: $(STAMP)  ## play 20 games of Stacko, 200 of each STACCS mode, print t
 	        --policy $(STACCS_POLICY) --seed $(SEED) \
 	        --out results/staccs-$$mode --overwrite || exit $$?; \
 	done
+	@echo "making a gallery of these games:"
+	@$(BIN)/python -m sims.gallery $(OUT) $(STACCS_MODES:%=results/staccs-%) \
+	    --out $(GALLERY) --overwrite
 
 test: lint types  ## linter, format, types, doctests and every test
 	$(BIN)/pytest $(PYTEST_ARGS)

@@ -84,11 +84,12 @@ def _bars(
     axis: Axes, values: Sequence[int], edges: Sequence[float], color: str
 ) -> None:
     axis.hist(values, edges, color=color, edgecolor="white", linewidth=0.6)
+    axis.margins(y=0.14)  # room for the label
     middle = float(np.median(values))
     axis.axvline(middle, color=INK, linestyle="--", linewidth=1.2)
     axis.text(
-        middle, 1.0, f" median {middle:g}", transform=axis.get_xaxis_transform(),
-        size=9, va="bottom",
+        middle, 0.985, f" median {middle:g}", transform=axis.get_xaxis_transform(),
+        size=9, va="top",
     )  # fmt: skip
     axis.set_ylabel(f"games (of {len(values)})")
     axis.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
