@@ -58,6 +58,8 @@ def stretches(
             events[event.ply].append(event)
     end = 0
     for ply, mine, layers in zip(replay.plies, events, every, strict=False):
+        if end < ply.first:
+            yield end, ply.first, layers
         end = ply.last
         changes = sorted([(ply.first, ""), *_leaving(ply, mine)])
         gone: set[str] = set()
