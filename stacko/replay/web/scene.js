@@ -143,6 +143,7 @@ class Scene {
   // -- drawing ---------------------------------------------------------------------
 
   request() {
+    this.canvas.dataset.quality = "waiting";
     if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame((now) => {
@@ -206,6 +207,7 @@ class Scene {
     if (this.shows.loads) this.drawContacts();
     if (this.shows.paths) this.drawPaths();
     if (this.shows.balance) this.drawBalance();
+    this.canvas.dataset.quality = String(this.scale);
   }
 
   drawShade() {
