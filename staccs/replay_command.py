@@ -179,6 +179,13 @@ def _made(
     args: argparse.Namespace, replay: Replay, watch: Watch, progress: Progress
 ) -> Iterator[str]:
     """Make what was asked for; yield a line for each file."""
+    drawn = args.svg is not None or args.png is not None or args.gif is not None
+    pictures = None
+    if drawn:
+        from staccs.replay.picture import Pictures
+
+        pictures = Pictures(replay, watch, whole=args.whole_table)
+        pictures.check(_step(args))
     if args.html is not None:
         from staccs.replay.html import write_page
 
@@ -187,11 +194,12 @@ def _made(
     if args.json is not None:
         _write_record(replay, args.json)
         yield f"{args.json} is a record of the game"
-    if args.svg is not None or args.png is not None or args.gif is not None:
-        from staccs.replay.picture import Pictures
-
-        pictures = Pictures(replay, watch, whole=args.whole_table)
+    if pictures is not None:
         yield from _drawn(args, replay, pictures, progress)
+
+
+def _step(args: argparse.Namespace) -> int:
+    return -1 if args.step is None else int(args.step)
 
 
 def _drawn(
@@ -201,10 +209,8 @@ def _drawn(
     from staccs.replay.film import write_film
 
     for path in filter(None, (args.svg, args.png)):
-        step = -1 if args.step is None else args.step
-        picture = pictures[step]
-        write_picture(picture, path, args.size)
-        yield f"{path} shows step {step % len(pictures)} of {len(pictures) - 1}"
+        write_picture(pictures[_step(args)], path, args.size)
+        yield f"{path} shows step {_step(args) % len(pictures)} of {len(pictures) - 1}"
     if args.gif is not None:
         width = 800 if args.size is None else args.size
         pace = _pace(args.pace)

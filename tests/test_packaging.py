@@ -119,6 +119,8 @@ def test_the_wheel_holds_packages_and_data(tmp_path: Path) -> None:
         "staccs/cli.py",
         "staccs/py.typed",
         "staccs/data/rules.md",
+        "staccs/replay/web/staccs.js",
+        "staccs/replay/web/staccs.css",
         "sims/staccs_games.py",
         "sims/stacko_games.py",
     ):

@@ -44,7 +44,8 @@ def chip(
     if card.suit is None or card.rank is None:
         yield Text("WILD", Affine(e=x + CHIP_WIDTH / 2, f=middle), 11.5, tint.face)
         return
-    yield Text(card.rank.value, Affine(e=x + 15, f=middle), _SIZE, tint.symbol)
+    size = _SIZE if len(card.rank.value) == 1 else 13.0
+    yield Text(card.rank.value, Affine(e=x + 15, f=middle), size, tint.symbol)
     own = Affine(14.0, 0.0, 0.0, -14.0, x + 33, middle)
     yield Shape(own.outline(SYMBOLS[card.suit]), fill=tint.symbol)
 

@@ -9,7 +9,7 @@ from staccs.cards import KINDS, Card
 from staccs.explain import Reason
 from staccs.lattice import Cell
 from staccs.moves import Move
-from staccs.outcomes import Outcome
+from staccs.outcomes import Outcome, Termination
 from staccs.placement import Placement
 from staccs.replay.record import Record
 from staccs.views import View
@@ -248,8 +248,9 @@ class Replay:
         outcome = self.record.game.outcome()
         if outcome is None:
             return f"The game goes on; it was recorded up to move {len(self.moves)}."
-        told = _who(self.record, outcome)
-        return f"{outcome.termination.describe()} {told[:1].upper()}{told[1:]}"
+        many = outcome.standing
+        stand = "1 card stands" if many == 1 else f"{many} cards stand"
+        return f"{_ended(self.record, outcome)}; {stand}."
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -257,10 +258,17 @@ class Replay:
         return self.record.game.move_stack
 
 
-def _who(record: Record, outcome: Outcome) -> str:
-    names = [record.named(seat) for seat in outcome.winners]
-    cards = f"{outcome.standing} cards stand"
-    if not names:
-        return f"Nobody wins; {cards}."
-    verb = "wins" if len(names) == 1 else "win"
-    return f"{' and '.join(names)} {verb}; {cards}."
+def _ended(record: Record, outcome: Outcome) -> str:
+    names = " and ".join(record.named(seat) for seat in outcome.winners)
+    names = names[:1].upper() + names[1:]
+    one = len(outcome.winners) == 1
+    if outcome.termination is Termination.OUT:
+        verb = "has no card left and wins" if one else "have no card left and win"
+        return f"{names} {verb}"
+    if outcome.termination is Termination.DECK_OUT:
+        verb = "wins" if one else "win"
+        return (
+            "A card is due and the draw pile is empty (T14): "
+            f"{names} {verb} with the fewest cards"
+        )
+    return outcome.termination.describe().removesuffix(".")

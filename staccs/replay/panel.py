@@ -19,8 +19,8 @@ __all__ = ["Panel", "margin_words", "panel_of", "step_words"]
 
 _SOFT = "#4b4f58"
 _LEFT = 16.0
-_LETTER = 0.6  # width of a letter as a share of its size, generously
-_BOLD = 0.67
+_LETTER = 0.56  # width of a letter as a share of its size, generously
+_BOLD = 0.63
 _NAME = 190.0
 _LONGEST_NAME = 24
 
@@ -107,7 +107,9 @@ def margin_words(step: Step) -> str:
 
 def _numbers(step: Step) -> str:
     view = step.position.view
-    parts = [f"{step.position.standing} cards stand", f"{view.pile_size} to draw"]
+    many = step.position.standing
+    stand = "1 card stands" if many == 1 else f"{many} cards stand"
+    parts = [stand, f"{view.pile_size} to draw"]
     if view.mode in (Mode.UH_OH, Mode.PARTY):
         way = "clockwise" if view.direction > 0 else "counterclockwise"
         parts.append(f"play goes {way}")

@@ -95,12 +95,16 @@ class Pictures:
     def __len__(self) -> int:
         return len(self._replay.steps)
 
-    def __getitem__(self, index: int) -> Picture:
-        """Return the picture of a step; a negative number counts from the last."""
+    def check(self, index: int) -> None:
+        """Raise `ParameterError` if there is no such step."""
         if not -len(self) <= index < len(self):
             raise ParameterError(
                 f"step is {shown(index)}: the game has those from 0 to {len(self) - 1}"
             )
+
+    def __getitem__(self, index: int) -> Picture:
+        """Return the picture of a step; a negative number counts from the last."""
+        self.check(index)
         index %= len(self)
         frame = self._frame
         top = frame.layout.height
@@ -144,7 +148,7 @@ class Pictures:
         if self._watch.word != "none":
             yield Entry("open", "legal now")
         yield Entry("could", "takes some card")
-        yield Entry("not_now", "nothing fits on it now")
+        yield Entry("not_now", "nothing fits now")
         yield Entry("closed", "closed")
         if not layout.whole:
             yield Entry("", "the table is larger than the picture")
