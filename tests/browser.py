@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,6 +62,13 @@ class Visit:
     @property
     def frame(self) -> int:
         return int(self.data("frame") or -1)
+
+    def wait_until(self, check: Callable[[], object], seconds: float = 20) -> None:
+        """Wait until something is true; the page's own policy forbids it to ask."""
+        end = time.monotonic() + seconds
+        while not check():
+            assert time.monotonic() < end, "it did not come true"
+            self.page.wait_for_timeout(30)
 
     def shot(self, path: Path, locator: str | None = None) -> np.ndarray:
         """Take a screenshot, of all that is visible or of one element."""

@@ -4,6 +4,7 @@ const SUN = {aside: -0.42, height: 0.95}; // angles to where one looks from at f
 const TABLE_REACH = 1.1;
 const FAR = 0.55; // m from the middle: what is farther need not be seen
 const HEAT = ["#f4efcf", "#f2b134", "#dd5e1b", "#97173f", "#350b3f"];
+const PACE = {quick: 20, slow: 45, calm: 300}; // ms from one frame to the next
 const STILL = new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 
 /** Return the color of a load, as a share of the largest. */
@@ -157,19 +158,19 @@ class Scene {
   pace(now) {
     const gap = now - (this.drawnAt ?? 0);
     this.drawnAt = now;
-    if (gap < 400) {
+    if (gap < PACE.calm) {
       this.slow = 0.8 * (this.slow ?? gap) + 0.2 * gap;
-      if (this.slow > 45 && this.scale > 0.5) this.scale *= 0.8;
-      if (this.slow < 20 && this.scale < 1) this.scale = Math.min(1, this.scale * 1.1);
+      if (this.slow > PACE.slow && this.scale > 0.5) this.scale *= 0.8;
+      if (this.slow < PACE.quick && this.scale < 1) this.scale = Math.min(1, this.scale * 1.1);
     }
     clearTimeout(this.calm);
-    if (this.scale < 1) {
-      this.calm = setTimeout(() => {
-        this.scale = 1;
-        this.slow = 30;
-        this.request();
-      }, 350);
-    }
+    if (this.scale === 1) return;
+    this.calm = setTimeout(() => {
+      this.scale = 1;
+      this.slow = PACE.quick;
+      this.drawnAt = -Infinity; // this one may take its time
+      this.request();
+    }, PACE.calm);
   }
 
   resize() {
