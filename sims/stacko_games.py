@@ -19,6 +19,7 @@ from sims.folder import REPLAYS, own_replays
 from sims.games_command import GameKind
 from sims.stacko_job import StackoJob
 from sims.stacko_report import summarize
+from stacko.batch_flags import FIRST_REPLAYS
 from stacko.config import SimulationConfig
 from stacko.match import open_stage
 from stacko.records import GameRow, TurnRow
@@ -34,7 +35,9 @@ def _job(config: SimulationConfig) -> StackoJob:
 def _equip(job: Job, args: argparse.Namespace) -> Job:
     if not isinstance(job, StackoJob):
         raise TypeError("the job is of another game")
-    return replace(job, replays=args.replays, folder=args.out)
+    chosen = args.replays or "topples"
+    first = FIRST_REPLAYS if args.replays is None else None
+    return replace(job, replays=chosen, folder=args.out, first=first)
 
 
 def _notes(games: pa.Table, args: argparse.Namespace) -> Iterator[str]:
@@ -44,7 +47,10 @@ def _notes(games: pa.Table, args: argparse.Namespace) -> Iterator[str]:
         replays = printable(str(args.out / REPLAYS))
         yield f"{there} replays in {replays}/: stacko replay FILE shows one"
     ends = games.column("termination").to_pylist()
-    wanted = {"all": len(ends), "topples": ends.count("toppled"), "none": 0}
+    if args.replays is None:
+        ends = ends[:FIRST_REPLAYS]  # they are sorted by game
+    toppled = ends.count("toppled")
+    wanted = {None: toppled, "all": len(ends), "topples": toppled, "none": 0}
     missing = wanted[args.replays] - there
     if missing > 0:
         yield (

@@ -26,16 +26,20 @@ class StackoJob:
         Which games leave a replay: all, topples or none.
     folder : Path or None
         The folder of results, for replays.
+    first : int or None
+        Only the first so many games leave replays.
     """
 
     match: MatchConfig
     seed: int
     replays: str = "none"
     folder: Path | None = None
+    first: int | None = None
 
     def play(self, index: int) -> Rows:
         """Play one game."""
-        if self.folder is None or self.replays == "none":
+        late = self.first is not None and index >= self.first
+        if self.folder is None or self.replays == "none" or late:
             record = play_match(self.match, self.seed, index)
         else:
             record = self._recorded(index, self.folder / REPLAYS)

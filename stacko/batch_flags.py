@@ -9,9 +9,12 @@ from stacko.config import SimulationConfig
 from stacko.engines import model_names
 from stacko.kits import KITS, set_argument
 
-__all__ = ["EXAMPLES", "add_arguments"]
+__all__ = ["EXAMPLES", "FIRST_REPLAYS", "add_arguments"]
 
 DEFAULT_OUT = "results/stacko"
+
+FIRST_REPLAYS = 200
+"""How many games may leave replays if nobody asks: each has a file, and takes time."""
 
 EXAMPLES = """\
 examples:
@@ -49,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--replays",
         choices=("all", "topples", "none"),
-        default="topples",
-        help="games that leave a replay in DIR/replays (topples)",
+        help="games that leave a replay in DIR/replays (topples among the first "
+        f"{FIRST_REPLAYS} games)",
     )
     add_folder_flags(parser, DEFAULT_OUT)

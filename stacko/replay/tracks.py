@@ -34,7 +34,7 @@ class Tracker:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         self._rows = {name: row for row, name in enumerate(self.names)}
-        self._kept: Array = np.full((len(self.names), 7), np.inf)
+        self._kept: Array = np.full((len(self.names), 7), np.inf)  # in quanta
         self._changes: list[tuple[int, NDArray[np.intp], Array]] = []
         self._gone: dict[str, int] = {}
         self._seen_names: tuple[str, ...] = ()
@@ -52,12 +52,12 @@ class Tracker:
             self._seen_names = poses.names
             self._index = np.array([self._rows[name] for name in poses.names])
         now = np.concatenate([poses.positions, poses.orientations], axis=1)
-        self._hash.update(np.float64(time).tobytes() + now.tobytes())
-        index = self._index
-        moved = (np.abs(now - self._kept[index]) > _QUANTA).any(axis=1)
+        self._hash.update(now.data)
+        scaled = now / _QUANTA
+        moved = (np.abs(scaled - self._kept[self._index]) > 1.0).any(axis=1)
         if moved.any():
-            rows, values = index[moved], np.rint(now[moved] / _QUANTA)
-            self._kept[rows] = values * _QUANTA
+            rows, values = self._index[moved], np.rint(scaled[moved])
+            self._kept[rows] = values
             self._changes.append((self.frames, rows, values))
         self.times.append(time)
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from sims.stacko_games import STACKO
+from sims.stacko_job import StackoJob
+from stacko.config import SimulationConfig
 from tests.cli.command import complaint, stacko
 from tests.replay.recorded import FOLDER
 
@@ -56,6 +61,23 @@ def test_all_none_and_topples(turns: str, tmp_path: Path) -> None:
     for name in topples:
         same = tmp_path / "all" / "replays" / name
         assert same.read_bytes() == (tmp_path / "topples/replays" / name).read_bytes()
+
+
+@pytest.mark.parametrize(("flag", "first"), [(None, 200), ("topples", None)])
+def test_only_the_first_games_leave_replays_unless_asked(
+    flag: str | None, first: int | None, tmp_path: Path
+) -> None:
+    """The limit is looked at with few games: of two, the second is beyond it."""
+    config = SimulationConfig(engine="quasistatic", max_turns=2, games=2)
+    args = argparse.Namespace(replays=flag, out=tmp_path)
+    job = STACKO.equip(STACKO.job(config), args)
+    assert isinstance(job, StackoJob)
+    assert (job.first, job.replays) == (first, "topples")
+    few = replace(job, replays="all", first=1 if first else None)
+    for index in range(2):
+        few.play(index)
+    names = sorted(path.name for path in tmp_path.glob("replays/*"))
+    assert names == [f"game-00000{index}.npz" for index in range(1 if first else 2)]
 
 
 def test_replays_change_no_row(out: Path, tmp_path: Path) -> None:
