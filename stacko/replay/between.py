@@ -20,12 +20,14 @@ _MOST_TURNED = 0.8
 """Least cosine of half the angle turned from one frame to the next."""
 
 
-def follows(gap: float, way: Array, before: Array, after: Array) -> NDArray[np.bool_]:
+def follows(
+    gap: float | Array, way: Array, before: Array, after: Array
+) -> NDArray[np.bool_]:
     """Tell of blocks whether they moved evenly from one frame to the next.
 
     Parameters
     ----------
-    gap : float
+    gap : float or ndarray
         Time between the two, s.
     way : ndarray, shape (..., 3)
         From one place to the other, m.

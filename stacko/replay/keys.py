@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,51 +43,56 @@ class Keys:
 def keys_of(replay: Replay, name: str, span: Span) -> Keys:
     """Return the keys of a block in a part of a match.
 
-    A block that does not move has one key.
+    A block that does not move has one key; the last one of others is at the end.
     """
     track = replay.tracks[name]
     first, last = replay.frame_at(span.start), replay.frame_at(span.end)
-    rows = _rows(track, first, last)
     times = replay.times - replay.times[first]
-    keys: list[tuple[float, int]] = [(0.0, rows[0])]
-    for before, row in pairwise(rows):
-        frame = int(track.frames[row])
-        at, earlier = float(times[frame]), float(times[frame - 1])
-        if earlier > keys[-1][0]:
-            keys.append((earlier, before))
-        if not _follows(track, before, row, at - earlier):
-            keys.append((max(at - _INSTANT, (at + keys[-1][0]) / 2), before))
-        keys.append((at, row))
+    rows, moments = _seen(track, times, first, last)
+    # The last look before each at which it was still where it had been.
+    earlier = times[np.searchsorted(times, moments[1:]) - 1]
+    places = track.positions[rows]
+    turns = _on_one_side(track.orientations[rows])
+    moved = follows(
+        moments[1:] - earlier, np.diff(places, axis=0), turns[:-1], turns[1:]
+    )
+    keys = [(0.0, 0)]
+    for row, moment in enumerate(moments[1:].tolist(), 1):
+        before = float(earlier[row - 1])
+        if before > keys[-1][0]:
+            keys.append((before, row - 1))
+        if not moved[row - 1]:
+            keys.append((max(moment - _INSTANT, (moment + keys[-1][0]) / 2), row - 1))
+        keys.append((moment, row))
+    if len(keys) > 1 and keys[-1][0] < times[last]:
+        keys.append((float(times[last]), keys[-1][1]))
     chosen = [row for _, row in keys]
     gone = track.gone
     return Keys(
         np.array([time for time, _ in keys]),
-        track.positions[chosen],
-        _on_one_side(track.orientations[chosen]),
+        places[chosen],
+        turns[chosen],
         None if gone is None or gone > last else float(times[max(gone, first)]),
     )
 
 
-def _rows(track: Track, first: int, last: int) -> list[int]:
-    """Return the rows of a track that hold from one frame to another."""
-    begin = track.row(first)
-    return list(range(begin, max(begin, track.row(last)) + 1))
+def _seen(
+    track: Track, times: Array, first: int, last: int
+) -> tuple[NDArray[np.int64], Array]:
+    """Return the rows of a track in a span of frames, and when each began to hold.
 
-
-def _follows(track: Track, before: int, row: int, gap: float) -> bool:
-    """Tell whether a block moved evenly from one look to the next."""
-    return bool(
-        follows(
-            gap,
-            track.positions[row] - track.positions[before],
-            track.orientations[before],
-            track.orientations[row],
-        )
-    )
+    Of what happened at one time, when no time ran, only the last row is kept.
+    """
+    begin, end = track.row(first), track.row(last)
+    rows = np.arange(begin, max(begin, end) + 1)
+    moments = times[np.maximum(track.frames[rows], first)]
+    kept = np.append(np.diff(moments) > 0, True)
+    return rows[kept], moments[kept]
 
 
 def _on_one_side(turns: Array) -> Array:
-    """Return quaternions with signs such that none turns the long way round."""
+    """Return unit quaternions with signs such that none turns the long way round."""
+    turns = turns / np.linalg.norm(turns, axis=1, keepdims=True)
     signs = np.where(np.sum(turns[1:] * turns[:-1], axis=1) < 0, -1.0, 1.0)
     sides = np.concatenate([[1.0], np.cumprod(signs)])
     turned: Array = turns * sides[:, None]
