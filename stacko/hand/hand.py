@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from stacko.engines.base import Engine, Vector
+from stacko.engines.base import Vector
 from stacko.errors import EngineError
 from stacko.hand.aim import (
     FINGER_GAP,
@@ -21,7 +21,7 @@ from stacko.hand.aim import (
     place_target,
     protrusion,
 )
-from stacko.hand.feel import Grasp, Probe, Taken
+from stacko.hand.feel import Probe, Taken
 from stacko.hand.freeing import (
     CLEAR,
     FREEING_TRIES,
@@ -35,13 +35,13 @@ from stacko.hand.freeing import (
     touched,
     turn_over,
 )
-from stacko.hand.grip import Finger, Grip, Load
+from stacko.hand.grip import Finger, Grip
+from stacko.hand.holding import Holding
 from stacko.hand.skill import HandParams
 from stacko.hand.stroke import Limits, Motion, Poller, Stroke, Touch
-from stacko.hand.tremor import Tremor
 from stacko.hand.vectors import add, rotate, scaled, sub, unit
 from stacko.tower import Slot, Tower
-from stacko.world import TABLE, PhysicalTower, hollow_box_inertia
+from stacko.world import TABLE, PhysicalTower
 
 __all__ = ["Hand", "Probe", "Taken"]
 
@@ -58,7 +58,7 @@ def _undisturbed(_time: float, _phase: str) -> bool:
     return False
 
 
-class Hand:
+class Hand(Holding):
     """A hand at a tower.
 
     Parameters
@@ -84,12 +84,9 @@ class Hand:
         on_poll: OnPoll = _undisturbed,
         poll: float = 1 / 60,
     ) -> None:
-        self.world = world
-        self.params = params
+        super().__init__(world, params, rng)
         self.on_poll = on_poll
-        self._rng = rng
         self._phase = "pull"
-        self._touching: Grip | Finger | None = None
         self.shift: Callable[[], float] = lambda: 0.0
         self._poller = Poller(
             world.engine,
@@ -97,20 +94,6 @@ class Hand:
             lambda time: self.on_poll(time, self._phase),
             lambda: self.shift(),
         )
-
-    @property
-    def _engine(self) -> Engine:
-        return self.world.engine
-
-    def _tremor(self) -> Tremor:
-        p = self.params
-        dt = self._engine.timestep
-        return Tremor(p.tremor, p.tremor_frequency, dt, self._rng)
-
-    def _load(self, name: str) -> Load:
-        blocks, size = self.world.blocks, self.world.sizes[name]
-        inertia = hollow_box_inertia(size, blocks.mass, blocks.wall)
-        return Load(name, blocks.mass, inertia, size)
 
     def _axis(self, name: str) -> Vector:
         """Return the block's long axis, flat, unit length."""
@@ -120,26 +103,6 @@ class Hand:
 
     def _progress(self, name: str, along: Vector) -> Callable[[], float]:
         return advance(self.world, name, along)
-
-    def _grip(
-        self, name: str, at: float, along: Vector, hand: HandParams | None = None
-    ) -> Grip:
-        load, params = self._load(name), hand or self.params
-        grip = Grip(self._engine, load, at, along, params, self._tremor())
-        self._touching = grip
-        return grip
-
-    def grasp(self) -> Grasp | None:
-        """Return how the hand touches a block right now, if it does."""
-        touching = self._touching
-        if touching is None:
-            return None
-        finger = isinstance(touching, Finger)
-        return Grasp(finger, touching.reach(), touching.felt)
-
-    def let_go(self) -> None:
-        """Take the hand away."""
-        self._touching = None
 
     # -- taking a block -------------------------------------------------------
 
@@ -254,10 +217,7 @@ class Hand:
     def _tap(self, name: str, axis: Vector, limits: Limits, speed: float) -> Touch:
         start = fingertip_start(self.world, name, axis, self.params, self._rng)
         progress = self._progress(name, axis)
-        friction = self.world.factors.finger
-        p = self.params
-        with Finger(self._engine, start, axis, p, friction, self._tremor()) as finger:
-            self._touching = finger
+        with self._finger(start, axis) as finger:
             stroke = Stroke(self._poller, start, axis, speed)
 
             def follow(target: Vector, velocity: Vector) -> float:
