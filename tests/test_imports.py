@@ -24,6 +24,7 @@ HEAVY = ENGINES | {
 BASE = [
     "errors",
     "files",
+    "page",
     "json_reading",
     "perft",
     "printable",
