@@ -155,7 +155,7 @@ def _replay(batch: Batch, example: Row) -> tuple[Grid, File]:
     winners = example["winners"]
     row: list[str | Link] = [
         str(game), str(example["turns"]), example["termination"],
-        f"seat {winners}" if winners else "none", str(example["standing"]),
+        _winners_of(winners), str(example["standing"]),
         Link("watch", page.name, f"watch the replay of game {game} of {batch.slug}"),
     ]  # fmt: skip
     note = (
@@ -165,6 +165,13 @@ def _replay(batch: Batch, example: Row) -> tuple[Grid, File]:
     )
     heads = ("game", "turns", "ended", "winners", "cards standing", "replay")
     return Grid("Replay of an example", note, heads, [row]), page
+
+
+def _winners_of(seats: str | None) -> str:
+    """Return who won, from seats with commas between them."""
+    if not seats:
+        return "none"
+    return f"seat{'s' * (',' in seats)} {seats.replace(',', ', ')}"
 
 
 def _page_from(folder: Path, game: int) -> Callable[[Path], None]:

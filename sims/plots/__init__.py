@@ -14,6 +14,7 @@ from sims.plots.counts import histogram, share_bars
 from sims.plots.matches import match_plot
 from sims.plots.staccs import extent_plot, farthest_corners
 from sims.plots.style import COLORS, MODELS, SUFFIXES, Plot, save, svg_of
+from sims.plots.surveys import survey_map
 from sims.plots.survival import survival_plot
 from sims.plots.towers import by_slot, tower_map
 from sims.plots.tradeoffs import tradeoff_plot
@@ -32,6 +33,7 @@ __all__ = [
     "match_plot",
     "save",
     "share_bars",
+    "survey_map",
     "survival_plot",
     "svg_of",
     "tower_map",

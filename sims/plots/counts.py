@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["histogram", "share_bars"]
 
-_MOST_BARS = 40
+_MOST_BARS, _FEWEST_BARS = 40, 9
 
 
 @styled
@@ -68,7 +68,10 @@ def histogram(
         if len(groups) > 1:
             panels[k].set_title(short(name), size=9)
     panels[-1].set_xlabel(label if wide == 1 else f"{label} (bars of {wide})")
-    panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
+    panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    if high - low < _FEWEST_BARS:  # few values would make bars as wide as the plot
+        middle = (low + high) / 2
+        panels[-1].set_xlim(middle - _FEWEST_BARS / 2, middle + _FEWEST_BARS / 2)
     if len(groups) > 1:
         figure.suptitle(title, x=0.01, ha="left", size=11)
     else:

@@ -27,6 +27,7 @@ __all__ = ["extent_plot", "farthest_corners"]
 Point = tuple[float, float]
 
 _WOOD = "#efe6d6"
+_WIDE = 5.6  # of the picture, in inches
 _NEAR = 0.10  # m around the cards that are shown at least
 
 
@@ -62,7 +63,7 @@ def extent_plot(
     """
     if not cells:
         raise ParameterError("no card lies, so there is nothing to draw: give a cell")
-    figure = new_plot(5.6, 5.6)
+    figure = new_plot(_WIDE, _WIDE)
     axis = figure.subplots()
     _table(axis, placed)
     for k, cell in enumerate(cells):
@@ -75,7 +76,7 @@ def extent_plot(
         label=f"extent: {100 * length:.1f} cm",
     )  # fmt: skip
     edge = _nearest(axis, placed, cells)
-    _frame(axis, cells, placed, title)
+    _frame(figure, axis, cells, placed, title)
     figure.description = (
         f"{len(cells)} cards on a table {placed.table.brief()}; extent "
         f"{100 * length:.1f} cm; {edge}"
@@ -124,7 +125,9 @@ def _card(axis: Axes, card: Hexagon, *, first: bool) -> None:
     axis.add_patch(Polygon(corners, fill=False, edgecolor=BLUE, linewidth=0.6))
 
 
-def _frame(axis: Axes, cells: Sequence[Cell], placed: PlacedTable, title: str) -> None:
+def _frame(
+    figure: Plot, axis: Axes, cells: Sequence[Cell], placed: PlacedTable, title: str
+) -> None:
     """Show all cards, and of the table as much as is near to them."""
     cards = [corner for cell in cells for corner in placed.hexagon(cell).corners]
     low, high = np.min(cards, axis=0), np.max(cards, axis=0)
@@ -135,4 +138,6 @@ def _frame(axis: Axes, cells: Sequence[Cell], placed: PlacedTable, title: str) -
     axis.set(xlim=100 * np.array([left[0], right[0]]))
     axis.set(ylim=100 * np.array([left[1], right[1]]))
     axis.set(aspect="equal", xlabel="x, cm", ylabel="y, cm", title=title)
-    axis.legend(loc="upper left", bbox_to_anchor=(0, -0.12), ncols=2)
+    width, height = right - left
+    figure.set_size_inches(_WIDE, min(_WIDE * height / width, 1.5 * _WIDE) + 1.1)
+    figure.legend(loc="outside lower center", ncols=2)

@@ -21,6 +21,7 @@ from sims.plots import (
     match_plot,
     save,
     share_bars,
+    survey_map,
     survival_plot,
     svg_of,
     tower_map,
@@ -31,10 +32,13 @@ from staccs.lattice import Cell
 from staccs.table import PlacedTable, Table
 from stacko.errors import InvalidNotationError
 from stacko.match import MatchConfig, play_match
+from stacko.params import BlockParams
 from stacko.records import TurnRow
+from stacko.statics.survey import survey
 from stacko.tower import Tower
 
 TOWER = "R1 B2 Y3 / G1 - G2 / - B3 -"
+SLIM = "R1 - Y3 / - B2 - / G1 - G2"
 HOSTILE = "</text><script>alert('$x^2$')</script>\x1b[31m"
 
 
@@ -109,6 +113,35 @@ def test_what_is_no_slot_is_refused():
 def test_a_map_with_one_number_for_all_is_drawn(tmp_path):
     for log in (False, True):
         save(tower_map({"1a": 2.0}, label="x", log=log), tmp_path / "one.png")
+
+
+@pytest.fixture(scope="module")
+def surveyed():
+    tower = Tower.from_notation(SLIM)
+    return tower, survey(tower, BlockParams())
+
+
+def test_a_survey_is_drawn_block_by_block(surveyed):
+    tower, found = surveyed
+    weight = BlockParams().mass * 9.81
+    shown_loads = texts(survey_map(found, tower).axes[0])
+    assert dict(zip(shown_loads[1::2], shown_loads[::2], strict=True)) == {
+        # by hand: each of the lowest two carries half of the three above
+        "R1": f"{1.5 * weight:.2f}", "Y3": f"{1.5 * weight:.2f}",
+        "B2": f"{2 * weight:.2f}", "G1": "0.00", "G2": "0.00",
+    }  # fmt: skip
+    # only the top can go: without R1 the others hang over
+    gone = texts(survey_map(found, tower, "removable").axes[0])
+    assert dict(zip(gone[1::2], gone[::2], strict=True)) == {
+        "R1": "0", "Y3": "0", "B2": "0", "G1": "1", "G2": "1"
+    }  # fmt: skip
+    tilts = texts(survey_map(found, tower, "tilt").axes[0])
+    assert f"{found['G1'].without.tilt.degrees:.2f}" in tilts
+    with pytest.raises(ParameterError, match="did you mean 'load'"):
+        survey_map(found, tower, "loads")
+    falling = Tower.from_notation("R1 - - / - - B2")
+    with pytest.raises(ParameterError, match="the tower is unstable, so"):
+        survey_map(survey(falling, BlockParams()), falling)
 
 
 # -- games ----------------------------------------------------------------------------
