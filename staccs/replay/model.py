@@ -259,7 +259,8 @@ class Replay:
 
 
 def _ended(record: Record, outcome: Outcome) -> str:
-    names = " and ".join(record.named(seat) for seat in outcome.winners)
+    *most, last = [record.named(seat) for seat in outcome.winners] or ["nobody"]
+    names = f"{', '.join(most)} and {last}" if most else last
     names = names[:1].upper() + names[1:]
     one = len(outcome.winners) == 1
     if outcome.termination is Termination.OUT:

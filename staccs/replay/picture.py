@@ -150,6 +150,8 @@ class Pictures:
         yield Entry("could", "takes some card")
         yield Entry("not_now", "nothing fits now")
         yield Entry("closed", "closed")
+        if any(step.position.beyond for step in self._replay.steps):
+            yield Entry("refused", "\u00d7 only the table's edge forbids it")
         if not layout.whole:
             yield Entry("", "the table is larger than the picture")
 

@@ -67,7 +67,7 @@ class Board {
     const box = this.svg.viewBox.baseVal;
     if (!width || !height) return;
     const unit = Math.max(box.width / width, box.height / height);
-    const scale = clamp(0.9 * unit, 0.8, 2.2);
+    const scale = clamp(0.8 * unit, 0.55, 2.2);
     for (const group of this.labels.children) {
       const {x, y} = group.dataset;
       group.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
@@ -80,6 +80,16 @@ class Board {
     const text = margin.toFixed(1);
     return label(x, y, text, margin < 10 ? "past" : "margin", `${text} mm to the edge`);
   }
+}
+
+/** Return what the frames around surfaces mean. */
+function boardKey(edge) {
+  const rows = [["legal", "legal now"], ["takes", "takes some card"],
+    ["idle", "nothing fits now"], ["closed", "closed"],
+    ...(edge ? [["past", "× the edge forbids it"]] : [])];
+  return make("ul", {class: "board-key", "aria-label": "Surfaces"},
+    ...rows.map(([kind, text]) => make("li", {}, make("i", {class: `swatch ${kind}`}),
+      make("span", {text}))));
 }
 
 const LOOKS = {

@@ -127,7 +127,8 @@ function draw(frame) {
 }
 
 const stage = make("div", {class: "stage", role: "group", "aria-label": "The STACC"},
-  caption.element, make("div", {class: "table-top"}, board.svg, zoom.buttons()));
+  caption.element, make("div", {class: "table-top"}, board.svg,
+    boardKey(game.steps.some((step) => step.beyond.length)), zoom.buttons()));
 const refusals = game.steps.flatMap((step, k) => (step.refused ? [k] : []));
 const player = new Player({
   title: game.title,
