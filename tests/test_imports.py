@@ -145,6 +145,20 @@ def test_importing_a_package_loads_nothing_heavy(package):
     assert not HEAVY & {name.partition(".")[0] for name in loaded}
 
 
+def test_looking_at_recorded_matches_loads_nothing_heavy_before_it_is_asked_to():
+    modules = ("films", "glb", "gui", "shots", "rendering", "html")
+    code = "import sys\n" + "".join(f"import stacko.replay.{m}\n" for m in modules)
+    loaded = subprocess.run(
+        [sys.executable, "-c", code + "print(*sorted(sys.modules))"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    late = {"PIL", "matplotlib", "imageio_ffmpeg", "pygltflib", "rich", *ENGINES}
+    assert not late & {name.partition(".")[0] for name in loaded}
+
+
 def test_engines_are_imported_in_their_own_modules_only():
     users = {
         path.relative_to(ROOT).as_posix()
@@ -222,7 +236,11 @@ def test_only_commands_and_replays_of_staccs_import_the_drawing():
     }
     drawn = ("staccs/replay/", "sims/gallery/")
     others = {name for name in users if not name.startswith(drawn)}
-    assert others == {"staccs/show_command.py", "staccs/replay_command.py"}
+    assert others == {
+        "sims/readme_pictures.py",
+        "staccs/replay_command.py",
+        "staccs/show_command.py",
+    }
     assert not users & {f"staccs/replay/{name}.py" for name in UNDRAWN}
 
 
