@@ -155,7 +155,13 @@ class Timeline {
     const here = this.markers.filter(
       (each) => each.frame >= this.first && each.frame <= this.last);
     const crowded = here.length > this.width / 9;
-    this.drawn = here.filter((each) => !crowded || !this.kinds[each.kind]?.minor);
+    let taken = -Infinity;
+    this.drawn = here.filter((each) => {
+      const x = this.x(each.frame);
+      if (crowded && this.kinds[each.kind]?.minor && x - taken < 8) return false;
+      taken = x;
+      return true;
+    });
     const middle = TIMELINE.band + TIMELINE.lane / 2;
     let before = -Infinity;
     let aside = 0;

@@ -179,7 +179,7 @@ def event_label(replay: Replay, event: Event) -> str:
         player=f"player {player_label(replay, event.player)}" if known else "nobody",
         turn=replay.plies[event.ply].row.get("turn") if replay.plies else 1,
         block=event.block or "pass",
-        text=event.text,
+        text=_OUTCOMES.get(str(event.text), str(event.text)),
         force="" if event.value is None else f", {event.value:.2f} N",
     )
 

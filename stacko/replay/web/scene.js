@@ -240,12 +240,16 @@ class Scene {
     const alpha = this.shows.loads ? 0.8 : this.shows.balance ? 0.34 : 1;
     const marked = this.shows.marks ? this.marked : [];
     const by = new Map(marked.map((each) => [each.index, each]));
-    this.drawing.use("block", {...this.common, alpha});
+    this.drawing.use("block", {...this.common, alpha: 1});
+    for (const [index, mark] of by) this.drawBlock(index, mark);
     if (clear) {
       gl.enable(gl.BLEND);
       gl.depthMask(false);
     }
-    for (const index of clear ? this.farFirst() : this.there) this.drawBlock(index, by.get(index));
+    this.drawing.set({alpha});
+    for (const index of clear ? this.farFirst() : this.there) {
+      if (!by.has(index)) this.drawBlock(index);
+    }
     gl.depthMask(true);
     gl.disable(gl.BLEND);
     marked.forEach((each) => this.drawRim(each));
