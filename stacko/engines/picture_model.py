@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,45 @@ from numpy.typing import NDArray
 
 from stacko.engines.base import Vector
 
-__all__ = ["Box", "Image", "Rgb", "Setting", "scene_model"]
+__all__ = ["LIGHTS", "Box", "Image", "Rgb", "Setting", "scene_model"]
 
 Image = NDArray[np.uint8]
 Rgb = tuple[float, float, float]
 
 _TURNS = (1, -1, 2, 0, 0, 0)
 """Quarter turns after which the pictures of faces stand upright."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """A light that goes with the eye, as if the tower stood on a turntable.
+
+    Parameters
+    ----------
+    aside : float
+        Degrees to the right of the eye, seen from the tower.
+    height : float
+        For each meter away from the tower, m.
+    strength : float
+        From 0 to 1.
+    shadow : bool
+        Whether it casts shadows.
+    """
+
+    aside: float
+    height: float
+    strength: float
+    shadow: bool
+
+    def toward(self, azimuth: float) -> Vector:
+        """Return the direction to the light, for one who looks along an azimuth."""
+        angle = math.radians(azimuth + 180.0 + self.aside)
+        return math.cos(angle), math.sin(angle), self.height
+
+
+LIGHTS: Mapping[str, Light] = MappingProxyType(
+    {"sun": Light(-38.0, 1.5, 0.48, True), "lamp": Light(75.0, 0.7, 0.2, False)}
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,8 +89,6 @@ class Setting:
         Points looked at in each pixel; 0 leaves jagged edges.
     shadows : int
         Width of the map of shadows, pixels; 0 for none.
-    azimuth : float
-        Direction in which one looks, degrees: the sun stands behind the left shoulder.
     paper, table : tuple of float
         Colors of what lies behind, and of the table, red, green, blue from 0 to 1.
     """
@@ -66,7 +97,6 @@ class Setting:
     field: float = 30.0
     samples: int = 4
     shadows: int = 4096
-    azimuth: float = 140.0
     paper: Rgb = (0.95, 0.95, 0.93)
     table: Rgb = (0.8, 0.75, 0.66)
 
@@ -89,7 +119,7 @@ def scene_model(
     plain = spec.add_material(name="table", rgba=[*setting.table, 1.0])
     plain.specular, plain.shininess, plain.reflectance = 0.0, 0.0, 0.0
     spec.worldbody.add_geom(
-        type=mujoco.mjtGeom.mjGEOM_PLANE, size=[3.0, 3.0, 0.1], material="table"
+        type=mujoco.mjtGeom.mjGEOM_PLANE, size=[20.0, 20.0, 0.1], material="table"
     )
     for box in boxes:
         body = spec.worldbody.add_body(name=f"box {box.name}", mocap=True)
@@ -102,29 +132,21 @@ def scene_model(
 
 
 def _light(mujoco: Any, spec: Any, setting: Setting) -> None:
-    """Add a sun that casts shadows, a weaker light from the other side, and a haze."""
+    """Add the lights, the sky, and the color of the haze."""
     spec.stat.extent, spec.stat.center = 0.5, [0.0, 0.0, 0.1]
     spec.visual.map.znear, spec.visual.map.zfar = 0.05, 40.0
-    spec.visual.map.shadowclip = 4.0  # Half the width of where shadows fall, extents.
-    spec.visual.map.fogstart, spec.visual.map.fogend = 1.8, 6.0
+    spec.visual.map.shadowclip = 2.0  # Half the width of where shadows fall, extents.
     spec.visual.rgba.fog = [*setting.paper, 1.0]
     head = spec.visual.headlight
     head.ambient, head.diffuse, head.specular = [0.42] * 3, [0.16] * 3, [0.0] * 3
-    behind = math.radians(setting.azimuth + 180.0)
-    for aside, height, strength, shadow in (
-        (-38, 1.5, 0.48, True),
-        (75, 0.7, 0.2, False),
-    ):
-        angle = behind + math.radians(aside)
-        place = [math.cos(angle), math.sin(angle), height]
+    for name, light in LIGHTS.items():
         spec.worldbody.add_light(
+            name=name,
             type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
-            pos=place,
-            dir=[-each for each in place],
-            diffuse=[strength] * 3,
-            specular=[strength / 3] * 3,
+            diffuse=[light.strength] * 3,
+            specular=[light.strength / 3] * 3,
             ambient=[0.0] * 3,
-            castshadow=shadow,
+            castshadow=light.shadow,
         )
     paper = np.full((6, 8, 8, 3), np.round(np.array(setting.paper) * 255), np.uint8)
     sky = spec.add_texture(name="sky", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX)

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.engines.base import Vector
-from stacko.engines.picture_model import Box, Image, Rgb, Setting, scene_model
+from stacko.engines.picture_model import LIGHTS, Box, Image, Rgb, Setting, scene_model
 from stacko.errors import StackoError
 from stacko.poses import Poses
 
@@ -41,6 +41,8 @@ __all__ = [
     "find_context",
 ]
 
+_HAZE = (0.3, 2.3)
+"""How far behind what is looked at the haze begins, and hides all, m."""
 _REMEDY = (
     "install the system's EGL with a software renderer (Debian, Ubuntu: `apt-get "
     "install libegl1 libgl1-mesa-dri`; Fedora: `dnf install mesa-libEGL "
@@ -178,6 +180,7 @@ class Studio:
         rows = [self._names[name] for name in poses.names]
         data.mocap_pos[rows] = poses.positions
         data.mocap_quat[rows] = poses.orientations[:, [3, 0, 1, 2]]
+        self._light(view)
         mj.mj_kinematics(self._model, data)
         mj.mj_comPos(self._model, data)
         mj.mj_camlight(self._model, data)
@@ -191,6 +194,15 @@ class Studio:
         self._scene.flags[mj.mjtRndFlag.mjRND_FOG] = True
         for ball in balls:
             self._add(ball)
+
+    def _light(self, view: View) -> None:
+        """Turn the lights with the eye; let the haze begin behind what is looked at."""
+        for name, light in LIGHTS.items():
+            toward = light.toward(view.azimuth)
+            self._model.light(name).pos = toward
+            self._model.light(name).dir = [-each for each in toward]
+        self._drawer.fogStart = view.distance + _HAZE[0]
+        self._drawer.fogEnd = view.distance + _HAZE[1]
 
     def _add(self, ball: Ball) -> None:
         geom = self._scene.geoms[self._scene.ngeom]

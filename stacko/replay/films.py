@@ -61,7 +61,7 @@ def replay_png(
     look = look or Look()
     check_png(path)
     views = Views(replay, look, Span(time, time))
-    with Painter(replay, look, views.azimuth) as painter:
+    with Painter(replay, look) as painter:
         picture = painter.picture(time, next(views.along(np.array([time]))))
     try:
         atomic_write(path, lambda to: picture.save(to, format="PNG"))
@@ -106,7 +106,7 @@ def replay_gif(
     look, span = look or Look(), span or span_of(replay)
     times = span.times(fps, speed)
     views = Views(replay, look, span)
-    with Painter(replay, look, views.azimuth) as painter:
+    with Painter(replay, look) as painter:
         spots = times[np.linspace(0, len(times) - 1, _SAMPLES).astype(int)]
         shot = zip(spots, views.along(spots), strict=True)
         samples = [painter.picture(float(time), view) for time, view in shot]
@@ -146,7 +146,7 @@ def replay_mp4(
     look, span = look or Look(), span or span_of(replay)
     times = span.times(fps, speed)
     views = Views(replay, look, span)
-    with Painter(replay, look, views.azimuth) as painter:
+    with Painter(replay, look) as painter:
         frames = _told(_frames(replay, painter, views, times), len(times), progress)
         quality = QUALITIES[look.quality].movie
         write_mp4(path, frames, fps, quality=quality, hold=HOLD)

@@ -120,8 +120,6 @@ class Painter:
     ----------
     replay : Replay
     look : Look
-    azimuth : float
-        Direction in which one looks, degrees, for the light.
 
     Raises
     ------
@@ -129,7 +127,7 @@ class Painter:
         If this machine has no OpenGL.
     """
 
-    def __init__(self, replay: Replay, look: Look, azimuth: float) -> None:
+    def __init__(self, replay: Replay, look: Look) -> None:
         self._replay, self._look = replay, look
         quality = QUALITIES[look.quality]
         self._scale = quality.scale
@@ -147,7 +145,6 @@ class Painter:
                 field=FIELD,
                 samples=quality.samples,
                 shadows=quality.shadows,
-                azimuth=azimuth,
                 paper=channels(PAPER),
                 table=channels(TABLE),
             ),

@@ -167,11 +167,6 @@ class Views:
     replay : Replay
     look : Look
     span : Span
-
-    Attributes
-    ----------
-    azimuth : float
-        Direction in which one looks at first, degrees.
     """
 
     def __init__(self, replay: Replay, look: Look, span: Span) -> None:
@@ -181,7 +176,6 @@ class Views:
             corners_of(poses_at(replay, float(time)), replay.sizes) for time in moments
         ]
         direction = directed(look.camera, _debris(replay, span.end))
-        self.azimuth = direction[0]
         self._view = fitted(
             np.concatenate(points), direction, look.size, FIELD, look.covered
         )
@@ -200,7 +194,7 @@ class Views:
         round_view = turned_to(self._view, (x / 2, y / 2, z))
         far = self._view.distance * 1.15
         for index in range(len(times)):
-            angle = self.azimuth + 360.0 * index / max(1, len(times))
+            angle = self._view.azimuth + 360.0 * index / max(1, len(times))
             yield replace(round_view, azimuth=angle, distance=far)
 
     def _after(self, times: NDArray[np.float64]) -> Iterator[View]:

@@ -25,7 +25,7 @@ SPAN = Span(2.0, 3.0)
 
 def painted(replay, time, span=SPAN, look=LOOK):
     views = Views(replay, look, span)
-    with Painter(replay, look, views.azimuth) as painter:
+    with Painter(replay, look) as painter:
         return np.asarray(painter.picture(time, next(views.along(np.array([time])))))
 
 

@@ -46,7 +46,7 @@ def look(**changes):
 
 def shot(replay, time, style):
     views = Views(replay, style, Span(time, time))
-    with Painter(replay, style, views.azimuth) as painter:
+    with Painter(replay, style) as painter:
         return np.asarray(painter.picture(time, next(views.along(np.array([time])))))
 
 
@@ -83,7 +83,7 @@ def test_blocks_are_where_they_are(azimuth):
     turn = Rotation.from_euler("zyx", (30, 20, 10), degrees=True).as_quat()
     place = np.array([0.05, 0.03, 0.2])
     poses = Poses(("Y1",), place[None], turn[None])
-    setting = Setting(size=(320, 240), field=FIELD, azimuth=azimuth)
+    setting = Setting(size=(320, 240), field=FIELD)
     with Studio(box, faces, setting) as studio:
         studio.draw(poses, view)
         rows, columns = np.nonzero(studio.masks(poses, view) == studio.index("Y1"))
@@ -103,7 +103,7 @@ def test_the_ends_are_upright_and_not_mirrored(side):
     faces = {"R4": block_faces("R4", BLOCK, PALETTES["plain"], 128)}
     poses = Poses(("R4",), np.array([[0, 0, 0.1]]), np.array([[0.0, 0, 0, 1]]))
     view = View((0, 0, 0.1), side, 0.0, 0.16)
-    setting = Setting(size=(320, 240), azimuth=side, samples=0, shadows=0)
+    setting = Setting(size=(320, 240), samples=0, shadows=0)
     with Studio([Box("R4", BLOCK, "R4")], faces, setting) as studio:
         image = studio.draw(poses, view)
         mask = studio.masks(poses, view) == 0
@@ -127,7 +127,7 @@ def test_every_block_of_the_tower_is_seen_from_its_corners():
     seen = set()
     for azimuth in (50.0, 140.0, 230.0, 320.0):
         style = look()
-        with Painter(replay, style, azimuth) as painter:
+        with Painter(replay, style) as painter:
             poses, view = replay.poses(0), View((0, 0, 0.13), azimuth, -16.0, 1.0)
             painter._studio.draw(poses, view)
             seen |= set(np.unique(painter._studio.masks(poses, view)).tolist())
@@ -145,7 +145,7 @@ def test_the_whole_tower_is_in_the_picture(camera):
     start = float(replay.times[0])
     views = Views(replay, style, Span(start, start))
     view = next(views.along(np.array([start])))
-    with Painter(replay, style, views.azimuth) as painter:
+    with Painter(replay, style) as painter:
         mask = painter._studio.masks(replay.poses(0), view) >= 0
     if camera == "follow":  # It goes nearer.
         assert mask.mean() > 0.1
@@ -163,7 +163,7 @@ def test_a_topple_looks_like_one():
     times = [float(replay.times[0]), float(replay.times[-1])]
     views = Views(replay, style, Span(*times))
     heights, widths = [], []
-    with Painter(replay, style, views.azimuth) as painter:
+    with Painter(replay, style) as painter:
         view = next(views.along(np.array(times)))
         for frame in (0, replay.frames - 1):
             mask = painter._studio.masks(replay.poses(frame), view) >= 0
@@ -204,7 +204,7 @@ def test_a_block_that_is_gone_is_not_drawn():
     tracks["W"] = replace(tracks["W"], gone=1)
     less = replace(replay, tracks=tracks)
     style = look()
-    with Painter(less, style, 140.0) as painter:
+    with Painter(less, style) as painter:
         view = View((0, 0, 0.13), 140.0, -16.0, 1.0)
         number = painter._studio.index("W")
         masks = [painter._studio.masks(less.poses(frame), view) for frame in (0, 1)]
