@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.image import imread
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 DESKTOP = (1280, 860)
 PHONE = (390, 844)
@@ -39,12 +39,28 @@ def open_browser() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
         pytest.skip(f"no browser: none of {', '.join(_NAMES)}, and CHROMIUM is not set")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with (
+        sync_playwright() as playwright,
+        _launched(playwright.chromium, path) as browser,
+    ):
+        yield browser
+
+
+@contextmanager
+def without_webgl(browser: Browser) -> Iterator[Browser]:
+    """Start the browser once more, as on a machine that draws nothing solid."""
+    path = find_chromium()
+    with _launched(browser.browser_type, path, "--disable-3d-apis") as other:
+        yield other
+
+
+@contextmanager
+def _launched(kind: BrowserType, path: str | None, *flags: str) -> Iterator[Browser]:
+    browser = kind.launch(executable_path=path, args=[*_FLAGS, *flags])
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 @dataclass

@@ -42,7 +42,7 @@ function complain(message) {
   document.body.prepend(note);
 }
 
-addEventListener("error", (event) => complain(`This page failed: ${event.message}`));
+addEventListener("error", (event) => complain(`This page failed: ${event.error?.message ?? event.message}`));
 addEventListener("unhandledrejection", (event) =>
   complain(`This page failed: ${event.reason?.message ?? event.reason}`));
 if (typeof DecompressionStream === "undefined") {

@@ -11,7 +11,7 @@ from stacko.match import MatchConfig, play_match
 from stacko.replay import EventKind, MatchRecorder
 from stacko.replay.html import write_html
 from stacko.replay.measures import measure
-from tests.browser import DESKTOP, PHONE, open_browser, visit
+from tests.browser import DESKTOP, PHONE, open_browser, visit, without_webgl
 from tests.replay.recorded import recorded
 from tests.replay.test_html import EVIL, named
 
@@ -433,3 +433,11 @@ def test_three_hundred_turns_are_scrubbed_at_once(browser, tmp_path):
         seen.page.keyboard.press("End")
         assert seen.frame == replay.frames - 1
         assert is_drawn(seen, tmp_path)
+
+
+def test_without_webgl_it_says_what_is_missing(browser, topple):
+    with without_webgl(browser) as other, other.new_page() as page:
+        page.goto(topple.resolve().as_uri())
+        note = page.locator(".complaint")
+        note.wait_for()
+        assert "no WebGL 2" in note.inner_text()

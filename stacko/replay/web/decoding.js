@@ -197,4 +197,33 @@ class Recording {
   measureAt(frame) {
     return lastAtOrBefore(this.measures.frames, frame);
   }
+
+  /** Return the marker of the first block that leaves in a turn, if one does. */
+  firstToLeave(turn) {
+    return this.markers.find((each) => each.ply === turn && each.kind === "first_to_leave");
+  }
+
+  /** Return the paths of all blocks that fall in a turn: {first, stretches}. */
+  fallenPaths(turn) {
+    const {first, last} = this.turns[turn] ?? {first: 0, last: 0};
+    const kinds = ["first_to_leave", "fell"];
+    return this.markers
+      .filter((each) => each.ply === turn && kinds.includes(each.kind))
+      .map((marker) => ({
+        first: marker.kind === "first_to_leave",
+        stretches: this.path(this.row.get(marker.block), first, last),
+      }));
+  }
+
+  /** Return a block's way through some frames: from, to, and when, seven numbers each. */
+  path(index, first, last) {
+    const {frames, positions} = this.tracks[index];
+    const stretches = [];
+    const point = (row) => positions.map((axis) => axis[row]);
+    for (let row = lastAtOrBefore(frames, first) + 1;
+      row < frames.length && frames[row] < last; row += 1) {
+      stretches.push(...point(row - 1), ...point(row), frames[row]);
+    }
+    return stretches;
+  }
 }
