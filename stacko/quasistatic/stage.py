@@ -107,7 +107,7 @@ class QuasistaticStage:
         if not resting.stands:
             raise EngineError(
                 f"the tower {tower} cannot stand as it is built, these blocks fall: "
-                + ", ".join(fallen_names(pile, resting))
+                + ", ".join(sorted(fallen_names(pile, resting), key=pile.row))
             )
         self._stand(pile, resting)
         self._time = 0.0

@@ -63,7 +63,7 @@ class Reporter:
         self._margin = min(self._margin, margin)
 
     def note_fall(self, pile: Pile, resting: Rest, phase: str, time: float) -> None:
-        """Take note of blocks that found no rest, lowest first, after any before."""
+        """Take note of blocks that found no rest, in their order, after any before."""
         fell = fallen_names(pile, resting)
         others = tuple(name for name in fell if name != self._mover)
         self.fallen += others
@@ -111,8 +111,9 @@ class Reporter:
         """Return which block sank most, and how far, m."""
         before, after = self._before, self._after
         if self.fallen:  # down to the table, whatever it hit on its way
-            name = self.fallen[0]
-            return name, float(before.base[before.row(name)])
+            rows = [before.row(name) for name in self.fallen]
+            row = max(rows, key=lambda row: float(before.base[row]))
+            return before.names[row], float(before.base[row])
         if not len(before):
             return None, 0.0
         sunk = (before.base + before.motion[:, 0]) - (after.base + after.motion[:, 0])
@@ -127,9 +128,15 @@ class Reporter:
 
 
 def fallen_names(pile: Pile, resting: Rest) -> tuple[str, ...]:
-    """Return the blocks that find no rest, lowest first."""
-    falling = resting.falling.tolist()
-    return tuple(n for n, gone in zip(pile.names, falling, strict=True) if gone)
+    """Return the blocks that find no rest, that which sinks most first.
+
+    Statics does not say in what order they fall. Where the upper part of a tower tips,
+    what is highest and farthest out sinks fastest, in an engine and on these springs;
+    the lowest that has lost its hold, next to the block in hand, does not.
+    """
+    rows = np.flatnonzero(resting.falling)
+    sunk = np.argsort(resting.motion[rows, 0], kind="stable")
+    return tuple(pile.names[row] for row in rows[sunk].tolist())
 
 
 def _tilt(pile: Pile) -> float:
