@@ -31,6 +31,7 @@ _SCRIPTS = (
     "marks.js",
     "shaders.js",
     "drawing.js",
+    "painting.js",
     "scene.js",
     "inset.js",
     "viewer.js",
