@@ -23,6 +23,8 @@ _BEFORE = 3.0
 """How long before a topple a movie begins, s."""
 _MOMENTS = 40
 """At how many times of a span the tower is looked at to find room for all of it."""
+_NEARER = 0.75
+"""Distance of a camera that follows, of that which sees the whole tower."""
 _SLOW = 0.5
 """Time within which a camera that follows comes nearer to its aim by two thirds, s."""
 
@@ -175,9 +177,9 @@ class Views:
         points = [
             corners_of(poses_at(replay, float(time)), replay.sizes) for time in moments
         ]
-        direction = directed(look.camera, _debris(replay, span.end))
+        self._direction = directed(look.camera, _debris(replay, span.end))
         self._view = fitted(
-            np.concatenate(points), direction, look.size, FIELD, look.covered
+            np.concatenate(points), self._direction, look.size, FIELD, look.covered
         )
 
     def along(self, times: NDArray[np.float64]) -> Iterator[View]:
@@ -198,7 +200,9 @@ class Views:
             yield replace(round_view, azimuth=angle, distance=far)
 
     def _after(self, times: NDArray[np.float64]) -> Iterator[View]:
-        near = replace(self._view, distance=self._view.distance * 0.62)
+        tower = corners_of(poses_at(self._replay, self._span.start), self._replay.sizes)
+        whole = fitted(tower, self._direction, self._look.size, FIELD)
+        near = replace(whole, distance=whole.distance * _NEARER)
         target = np.array(self._aim(float(times[0])))
         before = float(times[0])
         for time in times:
@@ -217,16 +221,16 @@ class Views:
             name = first.block
         elif replay.plies:
             name = _taken(replay, replay.ply_at(frame))
-        x, y, z = self._view.target
+        middle = poses.positions.mean(axis=0) if len(poses) else np.zeros(3)
         if name is None or name not in poses:
-            return x, y, z
-        place = poses.position(name)
+            return _triple(middle)
         # Half way, so that the tower stays in the picture.
-        return (
-            float(place[0] + x) / 2,
-            float(place[1] + y) / 2,
-            float(place[2] + z) / 2,
-        )
+        return _triple((poses.position(name) + middle) / 2)
+
+
+def _triple(place: NDArray[np.float64]) -> tuple[float, float, float]:
+    x, y, z = (float(each) for each in place)
+    return x, y, z
 
 
 def _taken(replay: Replay, ply: int) -> str | None:
