@@ -88,7 +88,7 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
         "--quality",
         metavar="NAME",
         default="good",
-        help="draft, good or best (good); draft is five times as fast",
+        help="draft, good or best (good); draft is four times as fast",
     )
     add(
         "--palette",

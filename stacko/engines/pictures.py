@@ -2,7 +2,7 @@
 
 What was tried, and why it is this one (640x480, one processor core, no graphics card):
 
-* MuJoCo's renderer: 0.1 s a picture by Mesa's software OpenGL, with shadows, textures
+* MuJoCo's renderer: 0.2 s a picture by Mesa's software OpenGL, with shadows, textures
   and smooth edges. It is in the package that is needed anyway, on every Python; it
   takes the system's EGL or OSMesa, with or without a display.
 * PyBullet's TinyRenderer: 0.2 s, needs nothing of the system, but has jagged edges, one
