@@ -341,7 +341,7 @@ def test_timber_has_a_grain_and_nothing_printed():
 def test_a_caption_tells_when_who_and_what():
     replay = recorded("topple")
     before = Caption.at(replay, 2.0)
-    assert next(before.lines()) == "turn 1, player 1 (random), wants any, RR to 16a"
+    assert next(before.lines()) == "turn 1, player 0 (random), wants any, RR to 16a"
     after = Caption.at(replay, 3.0)
     assert after.deed == "topple: Y3b left first"
     assert list(after.lines())[-1] == "topple: Y3b left first"
