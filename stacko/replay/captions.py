@@ -28,7 +28,7 @@ class Caption:
         In s.
     turn : str
     player : str
-        Seat, counted from 1, and name of the policy.
+        Seat, as in the tables, and name of the policy.
     wish : str
         What has to be met.
     deed : str
@@ -74,12 +74,12 @@ class Caption:
 
 
 def _player(replay: Replay, seat: int) -> str:
-    """Return a player's seat, counted from 1, and the name of its policy."""
+    """Return a player's seat, as in the tables, and the name of its policy."""
     policies = replay.configuration.get("policy") or ("",)
     name = printable(str(policies[seat % len(policies)]))
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 3] + "..."
-    return f"player {seat + 1} ({name})" if name else f"player {seat + 1}"
+    return f"player {seat} ({name})" if name else f"player {seat}"
 
 
 def _wish(demand: str) -> str:

@@ -59,14 +59,14 @@ _LONGEST_NAME = 60
 
 
 def player_label(replay: Replay, seat: int | None) -> str:
-    """Return a player's number, counted from 1, and the name of its policy."""
+    """Return a player's seat, as in the tables, and the name of its policy."""
     if seat is None:
         return "nobody"
     policies = replay.configuration.get("policy") or ("",)
     name = str(policies[seat % len(policies)])
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 3] + "..."
-    return f"{seat + 1} ({name})" if name else f"{seat + 1}"
+    return f"{seat} ({name})" if name else f"{seat}"
 
 
 def page_header(replay: Replay) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class MatchRecorder:
     >>> record = play_match(config, 1, 0, recorder)
     >>> replay = recorder.replay()
     >>> len(replay.plies) == len(record.turns), replay.poses(0).names[:3]
-    (True, ('G2', 'R8', 'G6'))
+    (True, ('R1', 'R1b', 'R2'))
     """
 
     def __init__(self, config: MatchConfig, seed: int, index: int) -> None:

@@ -165,7 +165,7 @@ def test_slider_and_keys_go_where_they_say(browser, topple):
         seen.page.keyboard.press("ArrowRight")
         assert seen.frame == 1
         words = seen.page.get_attribute("#slider", "aria-valuetext")
-        assert "Player 1 (random)" in words
+        assert "Player 0 (random)" in words
 
 
 def test_scrubbing_shows_where_the_blocks_were(browser, topple, tmp_path):
