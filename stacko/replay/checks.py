@@ -12,6 +12,10 @@ from stacko.replay.model import Event, Ply, Replay
 __all__ = ["check"]
 
 
+_ROUNDED = 0.01
+"""By how much the length of a rounded quaternion may differ from 1."""
+
+
 def check(replay: Replay) -> None:
     """Refuse what would lead whoever shows a replay astray.
 
@@ -34,6 +38,9 @@ def check(replay: Replay) -> None:
         _check_rising(track.frames, replay.frames, f"block {name}")
         if not len(track.frames) == len(track.positions) == len(track.orientations):
             raise ValueError(f"block {name} has poses for other frames")
+        lengths = np.linalg.norm(track.orientations, axis=1)
+        if (np.abs(lengths - 1) > _ROUNDED).any():
+            raise ValueError(f"block {name} has quaternions that turn nothing")
     _check_hand(replay)
     for loads in replay.loads:
         _check_frame(loads.frame, replay.frames, "a tower is at rest at")

@@ -129,7 +129,7 @@ class Track:
     positions : ndarray, shape (n, 3)
         Centers, m.
     orientations : ndarray, shape (n, 4)
-        Unit quaternions (x, y, z, w).
+        Quaternions (x, y, z, w), rounded: their length is 1 within 0.001.
     gone : int or None
         The frame from which on the block is out of the world, if it is.
     """
@@ -274,10 +274,11 @@ class Replay:
             )
         there = [n for n, t in self.tracks.items() if t.gone is None or frame < t.gone]
         rows = [(self.tracks[name], self.tracks[name].row(frame)) for name in there]
+        turned = np.array([t.orientations[row] for t, row in rows]).reshape(-1, 4)
         return Poses(
             tuple(there),
-            np.array([track.positions[row] for track, row in rows]).reshape(-1, 3),
-            np.array([track.orientations[row] for track, row in rows]).reshape(-1, 4),
+            np.array([t.positions[row] for t, row in rows]).reshape(-1, 3),
+            turned / np.linalg.norm(turned, axis=1, keepdims=True),
         )
 
     def event(self, kind: EventKind) -> Event | None:
