@@ -11,7 +11,7 @@ from sims.gallery.model import File, Grid, Link
 
 __all__ = ["replays_of"]
 
-_HEADS = ("game", "turns", "loser", "fell during", "first block", "fallen", "replay")
+_HEADS = ("game", "replay", "turns", "loser", "fell during", "first block", "fallen")
 
 
 def replays_of(batch: Batch, rows: Sequence[Row], most: int) -> tuple[Grid, list[File]]:
@@ -73,11 +73,10 @@ def _note(batch: Batch, fallen: int, there: int, pages: int, listed: int) -> str
 def _row(row: Row, files: Mapping[int, File]) -> list[str | Link]:
     game = row["game"]
     loser = "none" if row["loser"] is None else f"seat {row['loser']}"
-    cells: list[str | Link] = [
-        str(game), str(row["turns"]), loser, row["phase"] or "stands",
-        row["first_block"] or "–", str(row["fallen"]),
-    ]  # fmt: skip
+    link: str | Link = "–"
     if game in files:
         link = Link("watch", files[game].name, f"watch the replay of game {game}")
-        return [*cells, link]
-    return [*cells, "–"]
+    return [
+        str(game), link, str(row["turns"]), loser, row["phase"] or "stands",
+        row["first_block"] or "–", str(row["fallen"]),
+    ]  # fmt: skip
