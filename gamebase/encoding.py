@@ -14,9 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from gamebase.errors import GameError, ParameterError, shown
+from gamebase.errors import GameError, shown
+from gamebase.targets import unwritable
 
-__all__ = ["EncoderError", "encode", "find_encoder", "unwritable"]
+__all__ = ["EncoderError", "encode", "find_encoder"]
 
 _LONGEST_COMPLAINT = 300
 
@@ -142,12 +143,4 @@ def _complaint(stream: IO[bytes], path: Path) -> GameError:
         f"ffmpeg failed to write {shown(str(path), 200)} ({text}): try another size, "
         "or leave IMAGEIO_FFMPEG_EXE unset to take the one that comes with "
         "imageio-ffmpeg"
-    )
-
-
-def unwritable(path: Path, reason: str) -> ParameterError:
-    """Return the error of a file that cannot be written, for a reason."""
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({reason}): make room, or choose "
-        "another file"
     )

@@ -6,14 +6,14 @@ until then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
-from gamebase.encoding import EncoderError, encode, find_encoder, unwritable
+from gamebase.encoding import EncoderError, encode, find_encoder
 from gamebase.errors import ParameterError, shown
-from gamebase.files import atomic_write, check_regular
+from gamebase.targets import check_target, write_target
 
 __all__ = ["GIF_FPS", "EncoderError", "check_movie", "write_gif", "write_mp4"]
 
@@ -42,25 +42,12 @@ def check_movie(path: Path, suffix: str, fps: float) -> None:
     EncoderError
         If there is no encoder.
     """
-    if path.suffix.casefold() != suffix:
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: the name of this "
-            f"movie ends in {suffix}"
-        )
     most = GIF_FPS if suffix == ".gif" else 240.0
     if not 0.1 <= fps <= most:
         raise ParameterError(
             f"fps is {shown(fps)}: a {suffix} may have 0.1 to {most:g} frames a second"
         )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        if not path.parent.is_dir():
-            raise ParameterError(
-                f"there is no folder {shown(str(path.parent), 200)}: make it first"
-            ) from None
-    except OSError as error:
-        raise unwritable(path, error.strerror or str(error)) from error
+    check_target(path, (suffix,), "the name of this movie")
     if suffix == ".mp4":
         find_encoder()
 
@@ -117,7 +104,7 @@ def write_gif(
             optimize=False,
         )
 
-    _replace(path, write)
+    write_target(path, write)
 
 
 def write_mp4(
@@ -160,7 +147,7 @@ def write_mp4(
     held = _held(chain([first], images), round(hold * fps))
     raw = (_image(frame).tobytes() for frame in held)
     size = _image(first).size
-    _replace(path, lambda to: encode(to, raw, size, fps, quality, path))
+    write_target(path, lambda to: encode(to, raw, size, fps, quality, path))
 
 
 def _held(frames: Iterable[Any], count: int) -> Iterator[Any]:
@@ -221,10 +208,3 @@ def _durations(count: int, fps: float) -> list[int]:
     """
     ticks = [round(index * 100 / fps) for index in range(count + 1)]
     return [10 * (after - before) for before, after in pairwise(ticks)]
-
-
-def _replace(path: Path, write: Callable[[Path], object]) -> None:
-    try:
-        atomic_write(path, write)
-    except OSError as error:
-        raise unwritable(path, error.strerror or str(error)) from error

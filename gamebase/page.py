@@ -43,8 +43,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from gamebase.errors import ParameterError, shown
-from gamebase.files import atomic_write, check_regular
+from gamebase.targets import check_target, write_target
 
 __all__ = ["check_page", "make_page", "web_text", "write_page"]
 
@@ -144,20 +143,7 @@ def check_page(path: Path) -> None:
     ParameterError
         Saying what would do.
     """
-    if path.suffix.casefold() not in (".html", ".htm"):
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: a page's name "
-            "ends in .html"
-        )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        if not path.parent.is_dir():
-            raise ParameterError(
-                f"there is no folder {shown(str(path.parent), 200)}: make it first"
-            ) from None
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    check_target(path, (".html", ".htm"), "a page's name")
 
 
 def write_page(path: Path, page: str) -> None:
@@ -169,17 +155,7 @@ def write_page(path: Path, page: str) -> None:
         If it cannot be written.
     """
     check_page(path)
-    try:
-        atomic_write(path, lambda part: part.write_text(page, encoding="utf-8"))
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): make "
-        "room, or choose another file"
-    )
+    write_target(path, lambda part: part.write_text(page, encoding="utf-8"))
 
 
 def _block(name: str, content: bytes) -> str:

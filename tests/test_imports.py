@@ -24,6 +24,7 @@ HEAVY = ENGINES | {
 BASE = [
     "errors",
     "files",
+    "targets",
     "page",
     "json_reading",
     "perft",

@@ -21,8 +21,7 @@ import matplotlib.style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from gamebase.errors import ParameterError, close_match, shown
-from gamebase.files import atomic_write, check_regular
+from gamebase import targets
 from gamebase.printable import printable
 
 __all__ = [
@@ -187,10 +186,7 @@ def save(figure: Plot, path: Path | str) -> None:
         with to.open("wb") as handle:
             _draw(figure, handle, kind)
 
-    try:
-        atomic_write(path, write)
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    targets.write_target(path, write)
 
 
 def check_target(path: Path) -> None:
@@ -201,19 +197,7 @@ def check_target(path: Path) -> None:
     ParameterError
         Saying which names are accepted, or what lies there.
     """
-    suffix = path.suffix.casefold()
-    if suffix not in SUFFIXES:
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: a plot's name ends "
-            f"in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
-            f"{close_match(suffix, SUFFIXES)}"
-        )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    targets.check_target(path, SUFFIXES, "a plot's name")
 
 
 def _draw(figure: Plot, stream: Any, kind: str) -> None:
@@ -226,10 +210,3 @@ def _draw(figure: Plot, stream: Any, kind: str) -> None:
         # A character the font does not have is drawn as a box.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         figure.savefig(stream, format=kind, dpi=_DPI, metadata=facts)
-
-
-def _unwritable(path: Path, error: OSError) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): "
-        "choose another file, or make room"
-    )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gamebase.files import atomic_write, check_regular
+from gamebase import targets
 from staccs.drawing.picture import Picture
 from staccs.drawing.svg import to_svg
-from staccs.errors import ParameterError, close_match, shown
 
 __all__ = ["SUFFIXES", "check_target", "write_picture"]
 
@@ -23,18 +22,7 @@ def check_target(path: Path) -> None:
     ParameterError
         Saying which names are accepted, or what lies there.
     """
-    suffix = path.suffix.casefold()
-    if suffix not in SUFFIXES:
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: a picture's name "
-            f"ends in {' or '.join(SUFFIXES)}{close_match(suffix, SUFFIXES)}"
-        )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    targets.check_target(path, SUFFIXES, "a picture's name")
 
 
 def write_picture(picture: Picture, path: Path, width: int | None = None) -> None:
@@ -65,14 +53,4 @@ def write_picture(picture: Picture, path: Path, width: int | None = None) -> Non
 
             write_png(picture, to, width)
 
-    try:
-        atomic_write(path, write)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): "
-        "choose another file with --out"
-    )
+    targets.write_target(path, write)

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from gamebase.files import atomic_write, check_regular
-from gamebase.page import make_page, web_text
+from gamebase import page as pages
+from gamebase.page import check_page, make_page, web_text
 from staccs.drawing.layout import layout_of
-from staccs.errors import ParameterError, shown
 from staccs.replay.model import Replay
 from staccs.replay.page_board import page_board
 from staccs.replay.page_data import page_data
@@ -22,27 +21,6 @@ from staccs.replay.watch import Watch
 __all__ = ["check_page", "replay_page", "write_page"]
 
 _SCRIPTS = ("board.js", "zoom.js", "hands.js", "staccs.js")
-
-
-def check_page(path: Path) -> None:
-    """Refuse a file that cannot be the page, by its name or what lies there.
-
-    Raises
-    ------
-    ParameterError
-        Saying which names are accepted, or what lies there.
-    """
-    if path.suffix.casefold() not in (".html", ".htm"):
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: a page's name "
-            "ends in .html"
-        )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise _unwritable(path, error) from error
 
 
 def write_page(replay: Replay, path: Path, watch: Watch | None = None) -> None:
@@ -62,10 +40,7 @@ def write_page(replay: Replay, path: Path, watch: Watch | None = None) -> None:
     """
     check_page(path)
     page = replay_page(replay, watch)
-    try:
-        atomic_write(path, lambda part: part.write_text(page, encoding="utf-8"))
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    pages.write_page(path, page)
 
 
 def replay_page(replay: Replay, watch: Watch | None = None) -> str:
@@ -98,11 +73,4 @@ def replay_page(replay: Replay, watch: Watch | None = None) -> str:
             "game": json.dumps(data).encode(),
             "board": page_board(replay, layout).encode(),
         },
-    )
-
-
-def _unwritable(path: Path, error: OSError) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): make "
-        "room, or choose another file"
     )

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gamebase.files import atomic_write, check_regular
 from gamebase.movies import check_movie, write_gif, write_mp4
-from stacko.errors import ParameterError, shown
+from gamebase.targets import check_target, write_target
 from stacko.poses import Poses
 from stacko.replay.between import poses_at
 from stacko.replay.model import Replay
@@ -63,10 +62,7 @@ def replay_png(
     views = Views(replay, look, Span(time, time))
     with Painter(replay, look) as painter:
         picture = painter.picture(time, next(views.along(np.array([time]))))
-    try:
-        atomic_write(path, lambda to: picture.save(to, format="PNG"))
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    write_target(path, lambda to: picture.save(to, format="PNG"))
 
 
 def replay_gif(
@@ -184,24 +180,4 @@ def _alike(one: Poses, other: Poses) -> bool:
 
 def check_png(path: Path) -> None:
     """Refuse a file that cannot be the picture; raises `ParameterError`."""
-    if path.suffix.casefold() != ".png":
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: the name of this "
-            "picture ends in .png"
-        )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        if not path.parent.is_dir():
-            raise ParameterError(
-                f"there is no folder {shown(str(path.parent), 200)}: make it first"
-            ) from None
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): make "
-        "room, or choose another file"
-    )
+    check_target(path, (".png",), "the name of this picture")

@@ -11,8 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from gamebase.files import atomic_write, check_regular
-from stacko.errors import ParameterError, shown
+from gamebase.targets import check_target, write_target
 from stacko.replay.atlas import Atlas, block_mesh, table_mesh
 from stacko.replay.gltf_writer import Writer
 from stacko.replay.keys import keys_of
@@ -50,28 +49,12 @@ def replay_glb(
     """
     check_glb(path)
     data = glb_bytes(replay, span, palette)
-    try:
-        atomic_write(path, lambda to: to.write_bytes(data))
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    write_target(path, lambda to: to.write_bytes(data))
 
 
 def check_glb(path: Path) -> None:
     """Refuse a file that cannot be the model; raises `ParameterError`."""
-    if path.suffix.casefold() != ".glb":
-        raise ParameterError(
-            f"{shown(str(path), 200)} ends in {shown(path.suffix)}: the name of this "
-            "file ends in .glb"
-        )
-    try:
-        check_regular(path)
-    except FileNotFoundError:
-        if not path.parent.is_dir():
-            raise ParameterError(
-                f"there is no folder {shown(str(path.parent), 200)}: make it first"
-            ) from None
-    except OSError as error:
-        raise _unwritable(path, error) from error
+    check_target(path, (".glb",), "the name of this file")
 
 
 def glb_bytes(
@@ -129,10 +112,3 @@ def _event(event: Event, time: float) -> dict[str, Any]:
         "value": event.value,
     }
     return {key: value for key, value in told.items() if value not in (None, "")}
-
-
-def _unwritable(path: Path, error: OSError) -> ParameterError:
-    return ParameterError(
-        f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): make "
-        "room, or choose another file"
-    )

@@ -265,9 +265,9 @@ def test_batches_that_are_damaged_are_refused(batch: Path, tmp_path: Path) -> No
         (["--svg", "a.png"], "the name for --svg ends in .svg"),
         (["--png", "a.svg"], "the name for --png ends in .png"),
         (["--json", "a.html"], "the name for --json ends in .json"),
-        (["--html", "no/where.html"], "cannot be written (No such file"),
-        (["--png", "no/where.png"], "cannot be written (No such file"),
-        (["--json", "no/where.json"], "cannot be written (No such file"),
+        (["--html", "no/where.html"], "there is no folder"),
+        (["--png", "no/where.png"], "there is no folder"),
+        (["--json", "no/where.json"], "there is no folder"),
         (["--gif", "no/where.gif"], "there is no folder 'no'"),
         (["--html", "/proc/a.html"], "cannot be written"),
         (

@@ -213,7 +213,7 @@ def test_show_refuses_foreign_tables_and_missing_games(
     [
         (["--out", "a.jpg"], "'.jpg': a picture's name ends in .svg or .png"),
         (["--out", "a.pgn"], "did you mean '.png'?"),
-        (["--out", "no/where.png"], "cannot be written (No such file"),
+        (["--out", "no/where.png"], "there is no folder"),
         (["--out", "/proc/a.svg"], "cannot be written"),
         (["--card", "1S"], "'1S' is not a card"),
         (["--table", "round:0"], "the diameter of the table is 0"),

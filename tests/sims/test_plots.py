@@ -340,7 +340,7 @@ def test_the_style_of_the_user_neither_changes_a_plot_nor_is_changed():
         ("bars.jpg", r"ends in '\.jpg': a plot's name ends in \.svg, \.pdf or \.png"),
         ("bars.svgg", r"did you mean '\.svg'"),
         ("bars", "ends in ''"),
-        ("no/such/bars.svg", "cannot be written"),
+        ("no/such/bars.svg", "there is no folder"),
     ],
 )
 def test_files_that_cannot_be_are_refused(tmp_path, name, says):

@@ -70,7 +70,7 @@ def test_any_title_can_be_drawn(tmp_path, title, name):
         ("a.jpg", r"'.jpg'.*\.svg or \.png"),
         ("a.pgn", "did you mean '.png'"),
         ("a", r"ends in ''"),
-        ("no/where.svg", "No such file"),
+        ("no/where.svg", "there is no folder"),
         ("folder.svg", "Is a directory"),
         ("file.txt/a.png", "Not a directory"),
         ("pipe.png", "no regular file"),
