@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamebase.batch_flags import whole_number
-from gamebase.files import atomic_write, check_regular
 from gamebase.printable import printable
+from gamebase.targets import check_target, write_target
 from staccs.errors import ParameterError, shown
 
 if TYPE_CHECKING:
@@ -140,8 +140,7 @@ def _check_flags(args: argparse.Namespace) -> None:
 
 
 def _check_files(args: argparse.Namespace) -> None:
-    from staccs.drawing import check_target
-    from staccs.replay.html import check_page
+    from gamebase.page import check_page
 
     targets = [args.html, args.gif, args.svg, args.png, args.json]
     given = [str(path) for path in targets if path is not None]
@@ -154,13 +153,8 @@ def _check_files(args: argparse.Namespace) -> None:
 
         check_movie(args.gif, ".gif", 1 / _pace(args.pace))
     for path, suffix in ((args.svg, ".svg"), (args.png, ".png"), (args.json, ".json")):
-        if path is not None and path.suffix.casefold() != suffix:
-            raise ParameterError(
-                f"{shown(str(path), 200)} ends in {shown(path.suffix)}: the name for "
-                f"--{suffix[1:]} ends in {suffix}"
-            )
-    for path in filter(None, (args.svg, args.png)):
-        check_target(path)
+        if path is not None:
+            check_target(path, (suffix,), f"the name for --{suffix[1:]}")
 
 
 def _pace(text: str | None) -> float:
@@ -222,15 +216,7 @@ def _drawn(
 
 def _write_record(replay: Replay, path: Path) -> None:
     text = replay.record.to_json() + "\n"
-    try:
-        if path.exists():
-            check_regular(path)
-        atomic_write(path, lambda part: part.write_text(text, encoding="utf-8"))
-    except OSError as error:
-        raise ParameterError(
-            f"{shown(str(path), 200)} cannot be written ({error.strerror or error}): "
-            "make room, or choose another file"
-        ) from error
+    write_target(path, lambda part: part.write_text(text, encoding="utf-8"))
 
 
 def _told(replay: Replay, watch: Watch) -> Iterable[str]:

@@ -18,7 +18,7 @@ from staccs.replay.page_data import page_data
 from staccs.replay.picture import cells_of
 from staccs.replay.watch import Watch
 
-__all__ = ["check_page", "replay_page", "write_page"]
+__all__ = ["replay_page", "write_page"]
 
 _SCRIPTS = ("board.js", "zoom.js", "hands.js", "staccs.js")
 
