@@ -17,6 +17,7 @@ from gamebase.errors import GameError, ParameterError, shown
 from gamebase.printable import printable
 
 __all__ = [
+    "RESUMABLE",
     "Parser",
     "add_color_flag",
     "add_listing",
@@ -28,6 +29,9 @@ __all__ = [
 BAD_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+
+RESUMABLE = "interrupted; finished games are kept, --resume goes on"
+"""What is said when a batch is interrupted."""
 
 _LONGEST_MESSAGE = 1500
 
@@ -65,7 +69,8 @@ def run_command(
         Name of the command; it begins every message.
     make_parser : callable
         Makes the parser, each of whose commands has set ``run``: it takes the parsed
-        arguments and returns an exit code.
+        arguments and returns an exit code. It may set ``interrupted``, too, what is
+        said when somebody interrupts it.
     argv : sequence of str, optional
         Arguments; those of the process if left out.
 
@@ -75,6 +80,7 @@ def run_command(
         Exit code.
     """
     _fill_streams()
+    args = argparse.Namespace()
     try:
         args = make_parser().parse_args(argv)
         code: int = args.run(args)
@@ -91,7 +97,7 @@ def run_command(
         reason = error.strerror or error
         _complain(program, f"cannot read or write{name}: {reason}")
     except KeyboardInterrupt:
-        _complain(program, "interrupted; finished games are kept, --resume goes on")
+        _complain(program, getattr(args, "interrupted", "interrupted"))
         return INTERRUPTED
     return BAD_INPUT
 

@@ -15,7 +15,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from gamebase.command import Parser, add_listing, run_command
+from gamebase.command import RESUMABLE, Parser, add_listing, run_command
 from gamebase.listing import parameter_lines, player_lines
 from staccs.batch_flags import EXAMPLES, add_arguments
 from staccs.batch_reading import Reading
@@ -80,7 +80,7 @@ def _add_simulate(commands: Any) -> None:
         "simulate", help=text, description=text, epilog=EXAMPLES
     )
     add_arguments(command)
-    command.set_defaults(run=_simulate)
+    command.set_defaults(run=_simulate, interrupted=RESUMABLE)
 
 
 def _simulate(args: argparse.Namespace) -> int:

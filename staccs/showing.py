@@ -132,7 +132,8 @@ def _saved(text: str, title: str) -> Scene:
 def _from_table(path: Path, game: int, read_row: ReadRow) -> Scene:
     """Return the STACC at the end of a game of a batch, as its row has it."""
     row = read_row(path, game, _COLUMNS)
-    config = config_beside(path)
+    # only the table is of interest, not who played: their code may be elsewhere
+    config = config_beside(path, policy=["greedy"])
     rules, table = config.rules, config.placed_table()
     if config.table != row["table"]:
         raise ParameterError(

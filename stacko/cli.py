@@ -15,7 +15,14 @@ from importlib import metadata
 from typing import Any
 
 from gamebase.batch_flags import whole_number
-from gamebase.command import Parser, add_color_flag, add_listing, colored, run_command
+from gamebase.command import (
+    RESUMABLE,
+    Parser,
+    add_color_flag,
+    add_listing,
+    colored,
+    run_command,
+)
 from gamebase.listing import parameter_lines, player_lines
 from stacko.batch_flags import EXAMPLES, add_arguments
 from stacko.kits import read_set, set_argument
@@ -81,7 +88,7 @@ def _add_simulate(commands: Any) -> None:
         "simulate", help=text, description=text, epilog=EXAMPLES
     )
     add_arguments(command)
-    command.set_defaults(run=_simulate)
+    command.set_defaults(run=_simulate, interrupted=RESUMABLE)
 
 
 def _add_show(commands: Any) -> None:

@@ -106,3 +106,20 @@ def test_closed_streams_do_no_harm(closed: str) -> None:
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("said", [None, "interrupted; finished games are kept"])
+def test_an_interrupted_command_says_what_is_kept(said, capsys):
+    def make():
+        def run(_args):
+            raise KeyboardInterrupt
+
+        parser = Parser(prog="toy")
+        parser.set_defaults(run=run)
+        if said is not None:
+            parser.set_defaults(interrupted=said)
+        return parser
+
+    assert run_command("toy", make, []) == 130
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"toy: error: {said or 'interrupted'}\n")

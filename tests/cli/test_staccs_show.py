@@ -349,3 +349,16 @@ def test_explain_refuses_a_question_without_sense(
 def test_help_has_examples_and_tells_the_exit_codes() -> None:
     assert "examples:" in staccs("show", "--help").stdout
     assert "1 if not, 2 for bad input" in staccs("explain", "--help").stdout
+
+
+def test_a_batch_of_players_whose_code_is_elsewhere_is_shown(
+    batch: Path, tmp_path: Path
+) -> None:
+    games = tmp_path / "games.parquet"
+    games.write_bytes((batch / "games.parquet").read_bytes())
+    told = json.loads((batch / "run.json").read_text())
+    told["configuration"]["policy"] = ["elsewhere:Player"]
+    (tmp_path / "run.json").write_text(json.dumps(told))
+    done = staccs("show", games)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == staccs("show", batch / "games.parquet").stdout
