@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gamebase.command import Parser, run_command
 from tests.base.toy import main
 
 ROOT = Path(__file__).parents[2]

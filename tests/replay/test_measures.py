@@ -1,5 +1,6 @@
 """What a replay is said to have measured is what the exact geometry says."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from stacko.hand import named_hand
 from stacko.match import MatchConfig, play_match
 from stacko.polygons import signed_distance
-from stacko.replay import EventKind, MatchRecorder
+from stacko.replay import EventKind, MatchRecorder, Track
 from stacko.replay.measures import measure, sampled
 from stacko.replay.standing import layers_by_ply, stretches
 from stacko.stability import stability_margins, tower_tilt
@@ -54,6 +55,44 @@ def test_margin_and_tilt_are_those_of_the_exact_geometry(name):
         # support polygons are kept while blocks move by less than 0.1 mm
         assert found.margins[row] == pytest.approx(exact.min(), abs=2e-4)
         assert found.tilts[row] == tower_tilt(poses, layers)
+
+
+def twisted(replay, seed):
+    """Return a match in which blocks turn by up to 7 degrees, each in its own way."""
+    rng = np.random.default_rng(seed)
+    frames = np.arange(replay.frames)
+    share = (frames / frames[-1])[:, None]
+    tracks = {}
+    for name, track in replay.tracks.items():
+        x, y, z, w = track.orientations[0]
+        half = share[:, 0] * rng.uniform(-0.06, 0.06)
+        turn = np.stack([np.cos(half), np.sin(half)])
+        tracks[name] = Track(
+            frames,
+            track.positions[0] + share * [*rng.uniform(-1e-3, 1e-3, 2), 0.0],
+            np.stack(
+                [
+                    turn[0] * x - turn[1] * y,
+                    turn[0] * y + turn[1] * x,
+                    turn[0] * z + turn[1] * w,
+                    turn[0] * w - turn[1] * z,
+                ],
+                axis=1,
+            ),
+        )
+    return replace(replay, tracks=tracks)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_weakest_interface_is_found_among_blocks_that_lie_askew(seed):
+    replay = twisted(recorded("topple"), seed)
+    frames = np.arange(0, replay.event(EventKind.TOPPLE).frame, 5)
+    found = measure(replay, frames)
+    exact = [
+        stability_margins(replay.poses(f), counting(replay, f), replay.sizes).min()
+        for f in frames.tolist()
+    ]
+    assert found.margins == pytest.approx(np.array(exact), abs=2e-4)
 
 
 def test_the_center_lies_in_its_polygon_as_far_as_the_margin_says():
