@@ -33,9 +33,12 @@ Frames = NDArray[np.int64]
 _NEAR = 1e-4
 """Way by which a block may move until its support polygon is found again, m."""
 
-_ROUGH = 3e-3
-"""How far a fast margin may be off for blocks that lie askew, m: interfaces that may be
-the weakest one by that are measured exactly, the three weakest at most."""
+_STALE = 1e-3
+"""Way by which a block may move until it is found again how far a fast margin is off
+there, m: by millimeters, where blocks lie askew."""
+_CLOSE = 5e-4
+"""How far it may be off even so, m: interfaces that may be the weakest one by that are
+measured exactly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +156,9 @@ class _Seen:
             track = replay.tracks[name]
             rows = np.searchsorted(track.frames, frames, side="right") - 1
             self._positions[:, k] = track.positions[rows]
-            self._orientations[:, k] = track.orientations[rows]
+            turned = track.orientations[rows]
+            length = np.linalg.norm(turned, axis=1, keepdims=True)
+            self._orientations[:, k] = turned / length
         self._balance: _Balance | None = None
 
     def measured(
@@ -192,15 +197,37 @@ class _Balance:
         self._monitor = MarginMonitor(poses, layers, sizes)
         self.layers, self._sizes = layers, sizes
         self._kept: dict[int, tuple[Array, Array, float]] = {}
+        self._sides = _sides(layers)
+        self._then = np.full((*self._sides.shape, 7), np.inf)
+        self._off = np.zeros(len(layers))
 
     def row(self, poses: Poses) -> _Row:
-        rough = self._monitor.margins(poses.positions)
-        least = float(rough.min())
         tilt = tower_tilt(poses, self.layers)
-        if not np.isfinite(least):
+        rough = self._monitor.margins(poses.positions)
+        if not np.isfinite(rough.min()):
             return _Row(tilt)
-        weak = [k for k in rough.argsort()[:3].tolist() if rough[k] < least + _ROUGH]
-        return min((self._row_at(poses, k, tilt) for k in weak), key=lambda r: r.margin)
+        places = np.hstack([poses.positions, poses.orientations * self._REACH])
+        exact = self._corrected(poses, places, rough, tilt)
+        told = rough + self._off
+        best = _Row(tilt, np.inf)
+        for k in told.argsort().tolist():
+            if told[k] > best.margin + _CLOSE:
+                break
+            row = exact[k] if k in exact else self._row_at(poses, k, tilt)
+            best = min(best, row, key=lambda each: each.margin)
+        return best
+
+    def _corrected(
+        self, poses: Poses, places: Array, rough: Array, tilt: float
+    ) -> dict[int, _Row]:
+        """Find again how far fast margins are off where blocks moved; return those."""
+        moved = np.abs(places[self._sides] - self._then).max(axis=(1, 2))
+        exact = {}
+        for k in np.flatnonzero(moved > _STALE).tolist():
+            exact[k] = self._row_at(poses, k, tilt)
+            self._off[k] = exact[k].margin - rough[k]
+            self._then[k] = places[self._sides[k]]
+        return exact
 
     def _row_at(self, poses: Poses, k: int, tilt: float) -> _Row:
         above = [name for layer in self.layers[k:] for name in layer]
@@ -223,3 +250,16 @@ class _Balance:
 
     _REACH = 0.04
     """Half a block's length, about: what a turn by a radian moves an end, m."""
+
+
+def _sides(layers: Layers) -> NDArray[np.intp]:
+    """Return the blocks on both sides of every interface, some of them repeated."""
+    ends = np.cumsum([len(layer) for layer in layers]).tolist()
+    begins = [0, 0, *ends][: len(ends)]  # of the layer below
+    longest = max(end - begin for begin, end in zip(begins, ends, strict=True))
+    return np.array(
+        [
+            [min(begin + k, end - 1) for k in range(longest)]
+            for begin, end in zip(begins, ends, strict=True)
+        ]
+    )
