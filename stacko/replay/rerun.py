@@ -6,13 +6,9 @@ anybody's player can be played again without that player.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from stacko.config import SimulationConfig
 from stacko.errors import EngineError, EngineMissingError, StackoError
@@ -20,34 +16,13 @@ from stacko.match import Match, open_stage
 from stacko.moves import Move, Result
 from stacko.players import Table
 from stacko.recording import Recorder
+from stacko.replay.apart import Difference, alike, first_seen, first_told
 from stacko.replay.configuration import match_config
 from stacko.replay.model import Ply, Replay
 from stacko.replay.record import MatchRecorder
 from stacko.replay.versions import versions
 
 __all__ = ["Comparison", "Difference", "rerun"]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where a match differs from the recorded one.
-
-    Attributes
-    ----------
-    ply : int
-        Position in the list of moves.
-    time : float
-        Simulated time, s.
-    what : str
-        What differs, in a sentence.
-    """
-
-    ply: int
-    time: float
-    what: str
-
-    def __str__(self) -> str:
-        return f"ply {self.ply} at {self.time:.3f} s: {self.what}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +34,8 @@ class Comparison:
     plies : int
         How many were played again.
     bits : Difference or None
-        The first ply whose exact poses or numbers differ.
+        The first ply whose exact poses or numbers differ, or whatever else a replay
+        tells.
     seen : Difference or None
         The first frame at which a block is visibly elsewhere: more than what a replay
         rounds away.
@@ -200,20 +176,22 @@ class _Comparing(MatchRecorder):
 
     def comparison(self, result: Difference | None) -> Comparison:
         """Return what was found."""
-        seen = None
-        if self._loads and (self._bits or result):
-            seen = _first_seen(self.replay(), self._recorded)
+        seen = told = None
+        if self._loads:
+            now = self.replay()
+            seen = first_seen(now, self._recorded)
+            told = first_told(now, self._recorded) if result is None else None
+        found = [each for each in (self._bits, result, seen, told) if each is not None]
         engine = self._config.engine
-        now, before = versions(engine), self._recorded.versions
-        names = sorted({*now, *before})
+        here, before = versions(engine), self._recorded.versions
         changed = {
-            name: (before.get(name), now.get(name))
-            for name in names
-            if before.get(name) != now.get(name)
+            name: (before.get(name), here.get(name))
+            for name in sorted({*here, *before})
+            if before.get(name) != here.get(name)
         }
         return Comparison(
             plies=self.plies,
-            bits=self._bits or result,
+            bits=min(found, key=lambda each: each.ply, default=None),
             seen=seen,
             result=result,
             versions=changed,
@@ -227,45 +205,8 @@ def _told_apart(now: Ply, before: Ply) -> str | None:
             here, there = now.last - now.first, before.last - before.first
             return f"it takes {here} frames, and took {there}"
     for name, value in now.row.items():
-        if not _alike(value, before.row.get(name)):
+        if not alike(value, before.row.get(name)):
             return f"{name} is {value!r}, and was {before.row.get(name)!r}"
     if now.digest != before.digest:
         return "the poses differ by less than any number in its row shows"
     return None
-
-
-def _alike(a: object, b: object) -> bool:
-    both_nan = isinstance(a, float) and isinstance(b, float) and a != a and b != b
-    return a == b or both_nan
-
-
-def _first_seen(now: Replay, before: Replay) -> Difference | None:
-    """Return the first frame at which a block is visibly elsewhere."""
-    frames = min(now.frames, before.frames)
-    found: tuple[int, str] | None = None
-    for name, track in now.tracks.items():
-        other = before.tracks[name]
-        changes = np.union1d(track.frames, other.frames)
-        changes = changes[changes < (frames if found is None else found[0])]
-        here, there = _at(track, changes), _at(other, changes)
-        apart = np.flatnonzero((here != there).any(axis=1))
-        if len(apart):
-            found = int(changes[apart[0]]), name
-    if found is None:
-        return None
-    frame, name = found
-    gap = _gap(now, before, frame, name)
-    what = f"block {name} is {gap * 1e3:.2f} mm elsewhere"
-    return Difference(before.ply_at(frame), float(before.times[frame]), what)
-
-
-def _at(track: Any, frames: NDArray[np.int64]) -> NDArray[np.float64]:
-    rows = np.searchsorted(track.frames, frames, side="right") - 1
-    return np.concatenate([track.positions[rows], track.orientations[rows]], axis=1)
-
-
-def _gap(now: Replay, before: Replay, frame: int, name: str) -> float:
-    here, there = now.poses(frame), before.poses(frame)
-    if name not in here or name not in there:
-        return math.inf
-    return float(np.linalg.norm(here.position(name) - there.position(name)))

@@ -78,12 +78,22 @@ def test_another_friction_is_found_where_it_first_shows(replay):
         replace(replay, configuration={**replay.configuration, "contact": contact})
     )
     assert not compared.same
-    # the first block lies loose: no friction holds it
+    # the first block that is moved lies loose, and the one probed before does not
+    assert compared.bits.ply == 0
+    assert compared.bits.what.startswith("the event is probe, ")
+    probe = next(each for each in replay.events if each.kind == "probe")
+    assert compared.bits.time == replay.times[probe.frame]
+    assert compared.seen.ply >= 1
+
+
+def test_another_number_in_a_row_is_found(replay):
+    plies = list(replay.plies)
+    plies[1] = replace(plies[1], row={**plies[1].row, "peak_force": 0.5})
+    compared = rerun(replace(replay, plies=tuple(plies)))
     assert compared.bits.ply == 1
     assert compared.bits.what.startswith("peak_force is ")
     begun = replay.times[replay.plies[1].first]
     assert compared.bits.time == pytest.approx(begun, abs=1e-6)
-    assert compared.seen.ply >= 1
 
 
 def test_another_hand_comes_to_another_result(replay):
@@ -128,6 +138,64 @@ def test_a_block_that_was_elsewhere_is_named(replay):
     assert compared.seen.ply == 1
     assert f"block {name} is 2.00 mm elsewhere" in compared.seen.what
     assert compared.result is None
+
+
+def altered(replay, what):
+    """Return a match of which one thing is told otherwise, all else as it was."""
+    if what == "event":
+        first, *others = replay.events
+        return replace(replay, events=(replace(first, text="S"), *others))
+    if what == "fewer events":
+        return replace(replay, events=replay.events[:-1])
+    if what == "force of a probe":
+        row = next(k for k, e in enumerate(replay.events) if e.kind == "probe")
+        events = list(replay.events)
+        events[row] = replace(events[row], value=events[row].value + 0.1)
+        return replace(replay, events=tuple(events))
+    if what == "load":
+        load = replay.loads[2]
+        heavier = replace(load, forces=load.forces + 0.5)
+        return replace(replay, loads=(*replay.loads[:2], heavier, *replay.loads[3:]))
+    if what == "hand":
+        forces = replay.hand.forces + 0.01
+        return replace(replay, hand=replace(replay.hand, forces=forces))
+    if what == "size":
+        name = replay.names[3]
+        return replace(replay, sizes={**replay.sizes, name: (0.08, 0.03, 0.02)})
+    return replace(replay, game={**replay.game, "min_margin": 0.5})
+
+
+@pytest.mark.parametrize(
+    ("what", "ply", "told"),
+    [
+        ("size", 0, "the size of a block is "),
+        ("event", 0, "the event is demand, ply 0, 0, any, and was demand, ply 0, 0, S"),
+        ("fewer events", -1, "the event loser, "),
+        ("force of a probe", 0, "the event is probe, ply 0, "),
+        ("load", 1, "the load is "),
+        ("hand", 0, "the hand is "),
+        ("game", -1, "the row of the game is min_margin, "),
+    ],
+)
+def test_what_is_told_besides_poses_is_compared(replay, what, ply, told):
+    compared = rerun(altered(replay, what))
+    assert not compared.same
+    assert compared.bits.what.startswith(told)
+    assert compared.bits.ply == range(len(replay.plies))[ply]
+    assert (compared.seen, compared.result) == (None, None)
+
+
+def test_a_block_that_is_elsewhere_in_the_record_alone_is_found(replay):
+    ply = replay.plies[1]
+    name = ply.row["block"]
+    track = replay.tracks[name]
+    positions = track.positions.copy()
+    positions[track.row(ply.last - 1) :, 0] += 0.03
+    moved = replace(track, positions=positions)
+    compared = rerun(replace(replay, tracks={**replay.tracks, name: moved}))
+    assert not compared.same
+    assert compared.bits == compared.seen
+    assert f"block {name} is 30.00 mm elsewhere" in compared.seen.what
 
 
 def test_a_recorded_match_that_was_cut_short_is_told(replay):
