@@ -33,7 +33,7 @@ class GameRow:
     direction_changes: int = column("times the direction of play flipped")
     layers: int = column("layers of the tower at the end of the last clean move")
     blocks_on_top: int = column("blocks in the highest layer then", "blocks")
-    phase: str | None = column("pull, carry, place or settle: when it toppled")
+    phase: str | None = column("probe, pull, carry, place or settle: when it toppled")
     first_block: str | None = column("first block to leave the tower")
     fallen: int = column("blocks that left the tower in the last move", "blocks")
     any_block: bool = column("verdict of the criterion any_block")

@@ -65,6 +65,8 @@ def _note(batch: Batch, fallen: int, there: int, pages: int, listed: int) -> str
                 "stacko replay FILE --html OUT.html makes a page of any."
             )
         return f"{told} Each replay is a page to scrub through, with all events.{more}"
+    if there:
+        return f"{told} “stacko replay FILE --html OUT.html” makes a page of a replay."
     return (
         f"{told} No replays were kept; “stacko simulate --replays topples” keeps them."
     )

@@ -78,7 +78,7 @@ def _plots(batch: Batch, rows: Sequence[Row]) -> Iterator[tuple[str, Plot, str]]
     yield from _losers(rows)
     config = cast(SimulationConfig, batch.config)
     found = places(rows, batch.tables["turns"], config.block_set)
-    yield from _slots(found)
+    yield from _slots(found, rows[0]["tower"].count("/") + 1)
     yield from _topples(rows, found)
     yield from _example(batch, rows)
 
@@ -107,7 +107,7 @@ def seat_name(row: Row, seat: int) -> str:
     return f"seat {seat} ({names[seat]})" if plain else f"seat {seat}"
 
 
-def _slots(found: Places) -> Iterator[tuple[str, Plot, str]]:
+def _slots(found: Places, layers: int) -> Iterator[tuple[str, Plot, str]]:
     if found.taken:
         yield (
             "slots",
@@ -116,7 +116,7 @@ def _slots(found: Places) -> Iterator[tuple[str, Plot, str]]:
                 title="Which slots were pulled", missing="no block ever lay there",
             ),
             "How often the block of a slot came out and went on top, over all games. "
-            "Layers above the first 15 exist only in games that got that far.",
+            f"Layers above the first {layers} exist only in games that got that far.",
         )  # fmt: skip
 
 
@@ -130,8 +130,9 @@ def _topples(rows: Sequence[Row], found: Places) -> Iterator[tuple[str, Plot, st
                 phases.total(), label="share of the topples",
                 title="What the hand was doing when the tower fell",
             ),
-            "Pull: taking a block out; carry: lifting it away; place: putting it on "
-            "top; settle: after it was let go. Lines are 95 % intervals (Wilson).",
+            "Probe: feeling how loose a block is; pull: taking one out; carry: lifting "
+            "it away; place: putting it on top; settle: after it was let go. Lines are "
+            "95 % intervals (Wilson).",
         )  # fmt: skip
     maps = (
         ("touched", found.touched, "The block in the hand when the tower fell",

@@ -80,7 +80,11 @@ def _count(found: Places, tower: Tower, turns: Iterator[Row]) -> None:
         if row["verdict"] == "clean" and row["block"] and row["target"]:
             target = Slot.from_notation(row["target"])
             found.taken[tower.slot_of(row["block"])] += 1
-            tower = tower.take(row["block"]).place(row["block"], target)
+            tower = tower.take(row["block"])
+            fallen = tower.block_at(target)
+            if fallen is not None:  # under the rule collapse; tables do not name it
+                tower = tower.take(fallen)
+            tower = tower.place(row["block"], target)
             found.there.add(target)
         elif row["verdict"] == "toppled":
             if row["block"]:

@@ -232,6 +232,22 @@ def test_slots_are_counted_where_blocks_lay_at_that_moment():
     assert Slot(4, "c") not in found.map_of(found.taken)
 
 
+def test_a_block_goes_where_one_has_fallen_from():
+    """Under the rule collapse a game goes on, and its table does not say what fell."""
+    blocks = BlockSet.from_toml("blocks = {R1 = 2, B1 = 2, W = 2, Y1 = 3}")
+    rows = [
+        turn(ply=0, block="B1b", slot="2b", target="4a"),
+        turn(ply=1, block="R1", verdict="stuck", slot="1a", target="4b", fallen=1),
+        turn(ply=2, block="B1", slot="1b", target="4a"),
+        turn(ply=3, block="B1", verdict="toppled", slot="4a", first_block="R1"),
+    ]
+    games = [{"game": 0, "tower": "R1 B1 W / R1b B1b Wb / Y1 Y1b Y1c"}]
+    found = places(games, table_of(rows, TurnRow), blocks)
+    assert found.taken == {Slot(2, "b"): 1, Slot(1, "b"): 1}
+    assert found.touched == {Slot(4, "a"): 1}
+    assert found.first == {Slot(1, "a"): 1}
+
+
 def test_slots_of_a_batch_are_those_of_its_table(batches):
     games = read_table(batches[0] / "games.parquet", GameRow).to_pylist()
     turns = read_table(batches[0] / "turns.parquet", TurnRow)
@@ -329,6 +345,9 @@ def test_only_so_many_replays_become_pages(batches, tmp_path):
     assert "stacko replay FILE --html" in (tmp_path / "out/index.html").read_text()
     build(batches[:1], tmp_path / "none", replays=0, quiet=True)
     assert not (tmp_path / "none/replays").exists()
+    told = (tmp_path / "none/index.html").read_text()
+    assert "No replays were kept" not in told
+    assert "makes a page of a replay" in told
 
 
 def test_folders_of_one_name_and_batches_of_one_title_are_told_apart(batches, tmp_path):
