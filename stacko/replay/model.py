@@ -49,7 +49,7 @@ _KINDS = {
     EventKind.PROBE: "The player pushes a block a little to feel how loose it is.",
     EventKind.CHOICE: "The player chose a block and where it goes.",
     EventKind.TOUCH: "The hand begins to move the block.",
-    EventKind.PEAK_FORCE: "The hand feels the largest force of this ply.",
+    EventKind.PEAK_FORCE: "The hand feels the largest force of taking the block.",
     EventKind.LOOSE: "The block has come a millimeter out of where it lay.",
     EventKind.RESULT: "What became of the move.",
     EventKind.FIRST_TO_LEAVE: "The first block leaves the tower.",
@@ -177,8 +177,9 @@ class Loads:
     upper, lower : tuple of str
         The blocks of each pair; `stacko.world.TABLE` is the table.
     forces : ndarray, shape (n,)
-        Sum of the normal forces between them at that instant, N. PyBullet's are steady
-        to 0.1 %; MuJoCo's contacts buzz by some percent.
+        Sum of the normal forces between them at that instant, N. What lies on the table
+        weighs what the tower does within 0.1 % in PyBullet; MuJoCo's contacts buzz, by
+        2 % of that, and by half a block's weight between single blocks.
     """
 
     frame: int
