@@ -46,6 +46,8 @@ _ASIDE = 55.0
 _FAR = 0.5
 """Blocks farther from the middle of the table than this need not be seen, m."""
 _MARGIN = 1.12
+_NEAREST = 0.02
+"""Distance from which a single point is seen, m."""
 
 
 def directed(name: str, debris: Array | None = None) -> tuple[float, float]:
@@ -135,7 +137,7 @@ def fitted(
     for _ in range(30):  # What is near looks larger, so the middle moves.
         side, height, depth = (seen - middle).T
         reach = depth + np.maximum(np.abs(side) / wide, np.abs(height) / tall)
-        distance = float(reach.max())
+        distance = max(float(reach.max()), _NEAREST)
         over = (seen[:, :2] - middle[:2]) / (distance - depth)[:, None]
         middle[:2] += (over.max(axis=0) + over.min(axis=0)) / 2 * distance * 0.7
     distance /= 1 - below

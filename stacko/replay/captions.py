@@ -70,7 +70,7 @@ class Caption:
             (short, self.deed),
             (self.deed,),
         ):
-            yield ", ".join(each for each in said if each)
+            yield printable(", ".join(each for each in said if each))
 
 
 def _player(replay: Replay, seat: int) -> str:
@@ -93,7 +93,7 @@ def _wish(demand: str) -> str:
     try:
         wish = Demand.from_notation(demand)
     except InvalidNotationError:
-        return f"wants {printable(demand)}"
+        return f"wants {demand}"
     if wish.color is None:
         return f"wants {wish.draw or ''} any".replace("  ", " ")
     if wish.draw:

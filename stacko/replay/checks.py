@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
-from stacko.replay.model import Event, Ply, Replay
+from stacko.replay.header_checks import (
+    check_event,
+    check_header,
+    check_plies,
+    check_whole,
+)
+from stacko.replay.model import Loads, Replay, Track
 
 __all__ = ["check"]
 
 
 _ROUNDED = 0.01
 """By how much the length of a rounded quaternion may differ from 1."""
+
+_MOST_FRAMES = 5_000_000
+"""Most frames: a day and a night at 60 a second."""
+
+_LONGEST_GAP = 1000.0
+"""Longest time from one frame to the next, s."""
+
+_FARTHEST = 1e5
+"""Farthest that anything was, m; farther than the whole numbers of a page reach."""
+
+_STRONGEST = 1e6
+"""Largest force, N."""
 
 
 def check(replay: Replay) -> None:
@@ -27,39 +43,41 @@ def check(replay: Replay) -> None:
     Raises
     ------
     ValueError
-        If a value is of another kind, or of no frame, move or block there is.
+        If a value is of another kind, or of no frame, move or block there is, or
+        beyond all that could have happened.
     """
-    _check_header(replay)
-    if (np.diff(replay.times) < 0).any():
-        raise ValueError("time runs backwards")
+    check_header(replay)
+    _check_times(replay.times)
     for name, track in replay.tracks.items():
-        if not len(track.frames) or track.frames[0] != 0:
-            raise ValueError(f"block {name} is not in the first frame")
-        _check_rising(track.frames, replay.frames, f"block {name}")
-        if not len(track.frames) == len(track.positions) == len(track.orientations):
-            raise ValueError(f"block {name} has poses for other frames")
-        lengths = np.linalg.norm(track.orientations, axis=1)
-        if (np.abs(lengths - 1) > _ROUNDED).any():
-            raise ValueError(f"block {name} has quaternions that turn nothing")
+        _check_track(track, replay.frames, f"block {name}")
     _check_hand(replay)
     for loads in replay.loads:
-        _check_frame(loads.frame, replay.frames, "a tower is at rest at")
-    for ply in replay.plies:
-        _check_ply(ply, replay.frames)
+        _check_loads(loads, replay.frames)
+    check_plies(replay)
     for event in replay.events:
-        _check_event(event, replay)
+        check_event(event, replay)
 
 
-def _check_header(replay: Replay) -> None:
-    for name in ("configuration", "versions", "game"):
-        if not isinstance(getattr(replay, name), Mapping):
-            raise ValueError(f"{name} is no table")
-    for name in ("seed", "index"):
-        value = getattr(replay, name)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise ValueError(f"{name} is {value!r}")
-    if not isinstance(replay.tower, str):
-        raise ValueError(f"the tower is {replay.tower!r}")
+def _check_times(times: NDArray[np.float64]) -> None:
+    if len(times) > _MOST_FRAMES:
+        raise ValueError(f"there are {len(times)} frames, more than {_MOST_FRAMES}")
+    steps = np.diff(times, prepend=0.0)
+    if (steps[1:] < 0).any():
+        raise ValueError("time runs backwards")
+    if not (np.abs(steps) <= _LONGEST_GAP).all():
+        raise ValueError(f"time leaps by more than {_LONGEST_GAP:g} s")
+
+
+def _check_track(track: Track, count: int, what: str) -> None:
+    if not len(track.frames) or track.frames[0] != 0 or track.gone == 0:
+        raise ValueError(f"{what} is not in the first frame")
+    _check_rising(track.frames, count, what)
+    if not len(track.frames) == len(track.positions) == len(track.orientations):
+        raise ValueError(f"{what} has poses for other frames")
+    _check_within(track.positions, _FARTHEST, f"{what} was")
+    lengths = np.linalg.norm(track.orientations, axis=1)
+    if (np.abs(lengths - 1) > _ROUNDED).any():
+        raise ValueError(f"{what} has quaternions that turn nothing")
 
 
 def _check_rising(frames: NDArray[np.int64], count: int, what: str) -> None:
@@ -73,38 +91,17 @@ def _check_hand(replay: Replay) -> None:
     counts = {len(each) for each in (hand.frames, hand.fingers, hand.positions)}
     if counts != {len(hand.forces)} or (len(hand.frames) and hand.frames[0] < 0):
         raise ValueError("the hand has values for other frames")
+    _check_within(hand.positions, _FARTHEST, "the hand was")
+    _check_within(hand.forces, _STRONGEST, "the hand felt")
 
 
-def _check_frame(frame: object, count: int, what: str) -> None:
-    _check_whole(frame, count - 1, what)
+def _check_loads(loads: Loads, count: int) -> None:
+    check_whole(loads.frame, count - 1, "a tower is at rest at")
+    if not len(loads.upper) == len(loads.lower) == len(loads.forces):
+        raise ValueError("a tower at rest has forces between other blocks")
+    _check_within(loads.forces, _STRONGEST, "a block carries")
 
 
-def _check_whole(value: object, most: int, what: str) -> None:
-    if not isinstance(value, int) or not 0 <= value <= most:
-        raise ValueError(f"{what} {value!r}, and there are 0 to {most}")
-
-
-def _check_ply(ply: Ply, count: int) -> None:
-    _check_whole(ply.first, count, "a move begins at")
-    _check_whole(ply.last, count, "a move ends at")
-    if not 0 <= ply.first <= ply.last <= count:
-        raise ValueError(f"a move has frames {ply.first} to {ply.last}")
-    texts = [ply.move, ply.digest, *ply.probes, ply.result or ""]
-    odd = [text for text in texts if type(text) is not str]
-    if odd:
-        raise ValueError(f"a move says {odd[0]!r}")
-    if not isinstance(ply.row, Mapping):
-        raise ValueError("a move has no row")
-
-
-def _check_event(event: Event, replay: Replay) -> None:
-    _check_frame(event.frame, replay.frames, "an event is at")
-    _check_whole(event.ply, len(replay.plies), "an event is of move")
-    if event.block is not None and event.block not in replay.tracks:
-        raise ValueError(f"an event is about block {event.block!r}")
-    if not isinstance(event.text, str):
-        raise ValueError(f"an event says {event.text!r}")
-    if event.player is not None and not isinstance(event.player, int):
-        raise ValueError(f"an event has player {event.player!r}")
-    if event.value is not None and not isinstance(event.value, int | float):
-        raise ValueError(f"an event has value {event.value!r}")
+def _check_within(values: NDArray[np.float64], most: float, what: str) -> None:
+    if not (np.abs(values) <= most).all():
+        raise ValueError(f"{what} beyond {most:g}")

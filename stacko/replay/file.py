@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebase.files import atomic_write, check_regular
-from stacko.errors import ParameterError, shown
+from stacko.errors import ParameterError, shown, text_of
 from stacko.replay.model import Replay
 from stacko.replay.packing import ARRAYS, pack, pack_header, unpack
 
@@ -35,6 +36,21 @@ _METHOD = zipfile.ZIP_DEFLATED if find_spec("bz2") is None else zipfile.ZIP_BZIP
 
 _LARGEST = 256 * 1024 * 1024
 """Most a file may unpack to, in bytes: a game of 300 turns has under 10 MB."""
+
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
+"""How a member may be compressed; others fail in ways of their own."""
+
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    MemoryError,
+    OverflowError,
+    RuntimeError,  # encrypted, or compressed by what this Python lacks
+    ValueError,  # names of members that are no text
+)
+"""What zip archives raise whose bytes are not what they should be."""
 
 _MEANING = (
     "Arrays are whole multiples of the quanta; time, *_frame, *_position, "
@@ -108,24 +124,29 @@ def read_replay(path: Path) -> Replay:
             f"{named} cannot be read ({error.strerror or error}): give a replay that "
             "stacko simulate --replays wrote"
         ) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        raise ParameterError(
-            f"{named} is no replay, or a damaged one ({error}): give one that "
-            "stacko simulate --replays wrote"
-        ) from error
     except ParameterError as error:
         raise ParameterError(
             f"{named} is no replay that can be read: {error}"
         ) from error
+    except _DAMAGED as error:
+        raise ParameterError(
+            f"{named} is no replay, or a damaged one ({text_of(error, 200)}): give one "
+            "that stacko simulate --replays wrote"
+        ) from error
 
 
 def _read_header(archive: zipfile.ZipFile) -> Mapping[str, Any]:
-    if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
+    entries = archive.infolist()
+    if sum(entry.file_size for entry in entries) > _LARGEST:
         raise ParameterError(f"it unpacks to more than {_LARGEST >> 20} MiB")
+    if any(entry.compress_type not in _METHODS for entry in entries):
+        raise ParameterError("it is compressed in a way that replays are not")
     try:
         header = json.loads(_member(archive, _HEADER))
     except (ValueError, RecursionError) as error:
-        raise ParameterError(f"its {_HEADER} is no JSON ({error})") from error
+        raise ParameterError(
+            f"its {_HEADER} is no JSON ({text_of(error, 200)})"
+        ) from error
     kind = header.get("format") if isinstance(header, dict) else None
     if kind != FORMAT:
         raise ParameterError(f"its {_HEADER} has format {shown(kind)}, not {FORMAT!r}")
@@ -148,7 +169,9 @@ def _read_array(archive: zipfile.ZipFile, name: str) -> NDArray[np.signedinteger
             io.BytesIO(_member(archive, f"{name}.npy")), allow_pickle=False
         )
     except (ValueError, EOFError, SyntaxError, MemoryError, OverflowError) as error:
-        raise ParameterError(f"its array {name} is damaged ({error})") from error
+        raise ParameterError(
+            f"its array {name} is damaged ({text_of(error, 200)})"
+        ) from error
     if array.dtype != np.dtype(kind) or array.ndim != axes:
         raise ParameterError(
             f"its array {name} has type {array.dtype} and {array.ndim} axes, not "

@@ -30,6 +30,9 @@ __all__ = ["Measures", "measure", "sampled"]
 Array = NDArray[np.float64]
 Frames = NDArray[np.int64]
 
+_LAST = 10_000
+"""Most frames of the last ply that are measured, for a page."""
+
 _NEAR = 1e-4
 """Way by which a block may move until its support polygon is found again, m."""
 
@@ -74,7 +77,9 @@ class Measures:
 
 
 def sampled(replay: Replay, most: int) -> Frames:
-    """Return frames to measure at: evenly spread ones, and all of the last ply.
+    """Return frames to measure at: evenly spread ones, and more of the last ply.
+
+    That is all of it, unless it has more than `_LAST` frames, over two minutes.
 
     Parameters
     ----------
@@ -84,11 +89,12 @@ def sampled(replay: Replay, most: int) -> Frames:
     """
     every = max(1, -(-replay.frames // most))
     last = replay.plies[-1].first if replay.plies else replay.frames
+    closer = max(1, -(-(replay.frames - last) // _LAST))
     begins = [ply.first for ply in replay.plies if ply.first < replay.frames]
     spread = np.arange(0, replay.frames, every, dtype=np.int64)
     return np.union1d(
         np.union1d(spread, np.array(begins, dtype=np.int64)),
-        np.arange(last, replay.frames, dtype=np.int64),
+        np.arange(last, replay.frames, closer, dtype=np.int64),
     )
 
 

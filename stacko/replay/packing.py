@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stacko.errors import ParameterError
+from stacko.errors import ParameterError, text_of
 from stacko.replay.checks import check
 from stacko.replay.model import Event, EventKind, HandTrack, Loads, Ply, Replay, Track
 from stacko.replay.quanta import FORCE, POSITION, TIME, TURN, quantized
@@ -43,6 +43,9 @@ ARRAYS: dict[str, tuple[type, int]] = {
 """Type and number of axes of every array of a file."""
 
 _TABLE_ROW = -1
+
+_UNFIT = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
+"""What values raise that are of another kind than was to be expected."""
 
 
 def pack(replay: Replay) -> dict[str, Whole]:
@@ -127,8 +130,9 @@ def unpack(header: Mapping[str, Any], arrays: Mapping[str, Whole]) -> Replay:
     """
     try:
         return _unpack(header, arrays)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise ParameterError(f"its parts do not fit together ({error})") from error
+    except _UNFIT as error:
+        told = text_of(error, 500)
+        raise ParameterError(f"its parts do not fit together ({told})") from error
 
 
 def _unpack(header: Mapping[str, Any], arrays: Mapping[str, Whole]) -> Replay:

@@ -177,11 +177,17 @@ def event_label(replay: Replay, event: Event) -> str:
     known = event.player is not None
     return _LABELS[event.kind].format(
         player=f"player {player_label(replay, event.player)}" if known else "nobody",
-        turn=replay.plies[event.ply].row.get("turn") if replay.plies else 1,
+        turn=_turn_number(replay, event.ply),
         block=event.block or "pass",
         text=_OUTCOMES.get(str(event.text), str(event.text)),
         force="" if event.value is None else f", {event.value:.2f} N",
     )
+
+
+def _turn_number(replay: Replay, ply: int) -> Any:
+    """Return the turn of a ply; the last one's, of what comes after all of them."""
+    plies = replay.plies[: ply + 1]
+    return plies[-1].row.get("turn") if plies else 1
 
 
 def _block(replay: Replay, name: str) -> dict[str, Any]:

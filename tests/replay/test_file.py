@@ -138,6 +138,13 @@ def nothing(header):
     """Change nothing."""
 
 
+def renamed(table, old, new):
+    """Rename a key of a table in its place."""
+    items = [(new if key == old else key, value) for key, value in table.items()]
+    table.clear()
+    table.update(items)
+
+
 def test_an_unchanged_copy_is_read(tmp_path):
     assert read_replay(changed(tmp_path / "copy.npz", nothing)).toppled
 
@@ -185,6 +192,42 @@ def test_a_later_version_says_so(tmp_path):
         lambda h: h.update(tower=5),
         lambda h: h.update(seed="1"),
         lambda h: h.update(index=None),
+        lambda h: h.update(seed=True),
+        lambda h: h.update(tower="R1 B1 Y1"),
+        lambda h: h.update(tower="x" * 10**6),
+        lambda h: h["versions"].update(numpy=2),
+        lambda h: h["sizes"].update(R1=[0.1, 0.02, 0]),
+        lambda h: h["sizes"].update(R1=[0.1, 0.02, 1e300]),
+        lambda h: h["sizes"].update(R1=[0.1, 0.02, float("nan")]),
+        lambda h: h["sizes"].update(R1=[0.1, float("inf"), 0.02]),
+        lambda h: renamed(h["sizes"], "R1", "T1"),
+        lambda h: renamed(h["sizes"], "R1", "<script>"),
+        lambda h: h["configuration"].update(policy=7),
+        lambda h: h["configuration"].update(policy=[]),
+        lambda h: h["configuration"].update(policy=[None]),
+        lambda h: h["configuration"].update(engine=["pybullet"]),
+        lambda h: h["configuration"].update(hands="average"),
+        lambda h: h["configuration"].update(hands={"average": "wide"}),
+        lambda h: h["configuration"].update(hands={"average": {"finger": 1e9}}),
+        lambda h: h["game"].update(loser="nobody"),
+        lambda h: h["game"].update(loser=["x"]),
+        lambda h: h["game"].update(termination=3),
+        lambda h: h["plies"][0].update(first=True),
+        lambda h: h["plies"][1].update(first=0, last=1),
+        lambda h: h["plies"][0].update(move="R1"),
+        lambda h: h["plies"][-1].update(result="fell"),
+        lambda h: h["plies"][0]["row"].pop("attempt"),
+        lambda h: h["plies"][0]["row"].update(attempt="--"),
+        lambda h: h["plies"][0]["row"].update(player="x"),
+        lambda h: h["plies"][0]["row"].update(player=10**400),
+        lambda h: h["plies"][0]["row"].update(demand=[]),
+        lambda h: h["plies"][0]["row"].update(peak_force="9"),
+        lambda h: h["plies"][0]["row"].update(peak_force=1e300),
+        lambda h: h["events"][0].update(player=-1),
+        lambda h: h["events"][0].update(player=True),
+        lambda h: h["events"][0].update(value=float("nan")),
+        lambda h: h["events"][0].update(value=1e300),
+        lambda h: h["events"][0].update(text="x" * 10**6),
     ],
 )
 def test_a_header_that_does_not_fit_is_told(change, tmp_path):
@@ -208,6 +251,12 @@ def test_a_header_that_does_not_fit_is_told(change, tmp_path):
         {"hand_frame": np.full(5, 2**30, np.int32)},
         {"load_upper": np.full(400, 9999, np.int16)},
         {"load_frame": np.full(4, -3, np.int32)},
+        {"load_upper": np.zeros(3, np.int16)},
+        {"load_force": np.full(400, 2**31 - 1, np.int32)},
+        {"track_gone": np.zeros(45, np.int32)},
+        {"time": np.array([0, 10**15] + [0] * 191)},
+        {"time": np.full(193, 2**62)},
+        {"time": np.full(193, -(2**62))},
     ],
 )
 def test_arrays_that_do_not_fit_are_told(arrays, tmp_path):
@@ -224,6 +273,53 @@ def test_a_file_that_unpacks_to_gigabytes_is_refused_before_it_does(tmp_path):
         for _ in range(300):
             member.write(bytes(1 << 20))
     assert "256 MiB" in refusal(path)
+
+
+def test_what_lies_beyond_everything_is_refused(tmp_path):
+    """A page's whole numbers would wrap around, and show it somewhere else."""
+    path = changed(tmp_path / "far.npz", lambda h: h["quanta"].update(position=0.9))
+    before = read_array(TOPPLE, "track_position")
+    before[2, 0] = 10**6
+    far = changed(path, lambda h: h["quanta"].update(position=0.9),
+                  track_position=before)  # fmt: skip
+    assert "beyond" in refusal(far)
+
+
+def read_array(path, name):
+    with np.load(path) as members:
+        return members[name]
+
+
+def test_names_that_are_no_text_are_told(tmp_path):
+    content = TOPPLE.read_bytes()
+    path = tmp_path / "names.npz"
+    at = content.rindex(b"PK\x01\x02")
+    flags = at + 8  # that the name is UTF-8
+    name = at + 46
+    changed = bytearray(content)
+    changed[flags + 1] |= 0x08
+    changed[name] = 0xFF
+    path.write_bytes(changed)
+    assert "damaged" in refusal(path)
+
+
+def test_a_way_to_compress_that_is_not_ours_is_told(tmp_path):
+    path = tmp_path / "lzma.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("header.json", "{}")
+    assert "compressed" in refusal(path)
+
+
+def test_a_header_of_endless_depth_is_told(tmp_path):
+    path = tmp_path / "deep.npz"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("header.json", "[" * 10**6)
+    assert "header.json" in refusal(path)
+
+
+def test_a_complaint_has_an_end(tmp_path):
+    path = changed(tmp_path / "long.npz", lambda h: h.update(seed="9" * 10**5))
+    assert len(refusal(path)) < 1000
 
 
 def test_no_room_leaves_no_half_file(tmp_path):

@@ -92,6 +92,13 @@ def test_a_name_with_a_script_is_nowhere_in_the_page_as_it_is():
     assert EVIL in header["turns"][0]["cells"][1]
 
 
+def test_an_event_after_the_last_move_is_of_the_last_turn():
+    replay = recorded("topple")
+    after = replace(replay.events[0], ply=len(replay.plies))
+    turn = replay.plies[-1].row["turn"]
+    assert event_label(replay, after).startswith(f"turn {turn}: ")
+
+
 def test_a_very_long_name_is_cut():
     header = json.loads(
         data(replay_page(named(recorded("one-turn"), "x" * 9999)), "match")

@@ -158,3 +158,12 @@ def test_samples_hold_the_beginnings_of_turns_and_all_of_the_last():
     assert part.margins.tolist() == pytest.approx(
         whole("topple")[1].margins[few].tolist(), nan_ok=True
     )
+
+
+def test_a_last_move_of_hours_is_measured_now_and_then():
+    replay = recorded("topple")
+    times = np.arange(300_000) / 60
+    begin = replay.plies[-1].first
+    last = replace(replay.plies[-1], last=len(times))
+    long = replace(replay, times=times, plies=(*replay.plies[:-1], last))
+    assert 5_000 < np.sum(sampled(long, 2000) >= begin) < 15_000

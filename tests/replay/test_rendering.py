@@ -18,7 +18,7 @@ from stacko.errors import ParameterError
 from stacko.faces import Color, Face
 from stacko.poses import Poses
 from stacko.replay import EventKind
-from stacko.replay.cameras import CAMERAS
+from stacko.replay.cameras import CAMERAS, fitted
 from stacko.replay.captions import Caption, band_height, captioned
 from stacko.replay.films import replay_png
 from stacko.replay.palette import (
@@ -358,6 +358,22 @@ def test_names_of_players_are_text_and_have_an_end(name):
     assert caption.player.isprintable()
     image = captioned(Image.new("RGB", (640, 480)), caption)
     assert np.asarray(image)[-10:].mean() > 100
+
+
+@pytest.mark.parametrize("text", ["R1>16a\nR2", "\ud800", "\x1b[31m"])
+def test_what_a_replay_says_of_a_move_is_one_line_of_text(text):
+    replay = recorded("topple")
+    said = (EventKind.DEMAND, EventKind.CHOICE)
+    events = [replace(e, text=text) if e.kind in said else e for e in replay.events]
+    caption = Caption.at(replace(replay, events=tuple(events)), 2.0)
+    assert all(line.isprintable() for line in caption.lines())
+    captioned(Image.new("RGB", (640, 480)), caption)
+
+
+def test_a_single_point_is_seen_from_somewhere():
+    view = fitted(np.zeros((1, 3)), (140.0, -16.0), (640, 480), FIELD)
+    assert 0 < view.distance < 1
+    assert np.isfinite(view.target).all()
 
 
 @pytest.mark.parametrize("size", [(64, 64), (200, 100), (640, 480), (1920, 1080)])
