@@ -102,25 +102,23 @@ def _told(now: Replay, before: Replay) -> Iterator[tuple[int, str]]:
         ("block taken away", _gone(now), _gone(before)),
         ("row of the game", _game(now), _game(before)),
     ]
-    for name, here, there in pairs:
-        for a, b in zip(here, there, strict=False):
+    for name, new, old in pairs:
+        for a, b in zip(new, old, strict=False):
             if a[0] != b[0] or not all(map(alike, a[1], b[1])):
-                what = f"the {name} is {_words(a[1])}, and was {_words(b[1])}"
-                yield min(a[0], b[0]), what
+                here, there = _words(a[1]), _words(b[1])
+                if here == there:
+                    here, there = f"{here} in frame {a[0]}", f"in frame {b[0]}"
+                yield min(a[0], b[0]), f"the {name} is {here}, and was {there}"
                 break
         else:
-            if len(here) != len(there):
-                frame, told = max(here, there, key=len)[min(len(here), len(there))]
-                more = "new" if len(here) > len(there) else "no more"
+            if len(new) != len(old):
+                frame, told = max(new, old, key=len)[min(len(new), len(old))]
+                more = "new" if len(new) > len(old) else "no more"
                 yield frame, f"the {name} {_words(told)} is {more}"
 
 
 def _words(told: Iterable[object]) -> str:
-    return ", ".join(
-        f"{each:.6g}" if isinstance(each, float) else str(each)
-        for each in told
-        if each not in (None, "")
-    )
+    return ", ".join(str(each) for each in told if each not in (None, ""))
 
 
 def _sizes(replay: Replay) -> list[tuple[int, Any]]:

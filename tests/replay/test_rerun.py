@@ -145,6 +145,9 @@ def altered(replay, what):
     if what == "event":
         first, *others = replay.events
         return replace(replay, events=(replace(first, text="S"), *others))
+    if what == "frame of an event":
+        late = replace(replay.events[-1], frame=replay.frames - 2)
+        return replace(replay, events=(*replay.events[:-1], late))
     if what == "fewer events":
         return replace(replay, events=replay.events[:-1])
     if what == "force of a probe":
@@ -170,6 +173,7 @@ def altered(replay, what):
     [
         ("size", 0, "the size of a block is "),
         ("event", 0, "the event is demand, ply 0, 0, any, and was demand, ply 0, 0, S"),
+        ("frame of an event", -1, "the event is loser, ply 4, 0, toppled in frame "),
         ("fewer events", -1, "the event loser, "),
         ("force of a probe", 0, "the event is probe, ply 0, "),
         ("load", 1, "the load is "),
