@@ -54,10 +54,15 @@ _DAMAGED = (
 
 _MEANING = (
     "Arrays are whole multiples of the quanta; time, *_frame, *_position, "
-    "*_orientation and hand_force are differences along their last axis, those of "
-    "tracks block by block (track_count each). Positions in m, quaternions x y z w, "
-    "forces in N, times in s. Blocks are numbered in the order of sizes, -1 is the "
-    "table."
+    "*_orientation and hand_force are differences along their last axis, the first "
+    "from 0, those of tracks block by block (track_count each); load_frame is none. "
+    "Positions in m, quaternions x y z w (rounded: make them unit), forces in N, times "
+    "in s. Blocks are numbered in the order of sizes, -1 is the table. A pose holds "
+    "from its track_frame on; from track_gone on a block is out of the world, -1 is "
+    "never. hand_finger is 1 for a fingertip that pushes, 0 for a pinch. At each "
+    "load_frame the tower is at rest, and load_count pairs follow: load_upper rests on "
+    "load_lower with load_force. A ply has frames first to last - 1; its digest is a "
+    "hash of their poses before rounding."
 )
 
 

@@ -179,7 +179,7 @@ def event_label(replay: Replay, event: Event) -> str:
         player=f"player {player_label(replay, event.player)}" if known else "nobody",
         turn=_turn_number(replay, event.ply),
         block=event.block or "pass",
-        text=_OUTCOMES.get(str(event.text), str(event.text)),
+        text=_OUTCOMES.get(str(event.text), str(event.text).replace("_", " ")),
         force="" if event.value is None else f", {event.value:.2f} N",
     )
 

@@ -47,6 +47,30 @@ def test_numpy_opens_it_and_finds_out_what_it_is():
     assert counts.sum() == len(frames)
 
 
+def test_what_the_header_says_of_arrays_is_enough_to_read_them(tmp_path):
+    path, replay = tmp_path / "game.npz", recorded("topple")
+    write_replay(path, replay)
+    with np.load(path, allow_pickle=False) as members:
+        header = json.loads(members["header.json"])
+        held = {name: members[name].astype(float) for name in members.files[1:]}
+    meaning, quanta, names = header["meaning"], header["quanta"], list(header["sizes"])
+    assert all(
+        name in meaning or f"*_{name.partition('_')[2]}" in meaning for name in held
+    )
+    assert "load_frame is none" in meaning
+    assert held["load_frame"].tolist() == [load.frame for load in replay.loads]
+    times = np.cumsum(held["time"]) * quanta["time"]
+    assert times.tolist() == replay.times.tolist()
+    ends = np.cumsum(held["track_count"]).astype(int)
+    for name, end, gone in zip(names, ends, held["track_gone"], strict=True):
+        track = replay.tracks[name]
+        mine = slice(end - len(track.frames), end)
+        assert np.cumsum(held["track_frame"][mine]).tolist() == track.frames.tolist()
+        places = np.cumsum(held["track_position"][:, mine], axis=-1).T
+        assert np.array_equal(places * quanta["position"], track.positions)
+        assert gone == (-1 if track.gone is None else track.gone)
+
+
 def test_reading_loads_no_engine():
     code = (
         "import sys; from pathlib import Path; from stacko.replay import read_replay\n"

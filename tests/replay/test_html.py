@@ -85,6 +85,13 @@ def test_every_move_and_every_event_is_listed():
     )
 
 
+def test_how_a_game_ended_is_told_in_words():
+    replay = recorded("one-turn")
+    last = replay.events[-1]
+    assert last.text == "turn_limit"
+    assert event_label(replay, last) == "the end, turn limit: nobody loses"
+
+
 def test_a_name_with_a_script_is_nowhere_in_the_page_as_it_is():
     page = replay_page(named(recorded("one-turn"), EVIL))
     assert "alert(" not in page
