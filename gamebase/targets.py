@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from gamebase.errors import ParameterError, close_match, shown
 from gamebase.files import atomic_write, check_regular
 
-__all__ = ["check_target", "unwritable", "write_target"]
+__all__ = ["check_apart", "check_target", "unwritable", "write_target"]
 
 
 def check_target(path: Path, suffixes: Sequence[str], noun: str) -> None:
@@ -45,6 +46,37 @@ def check_target(path: Path, suffixes: Sequence[str], noun: str) -> None:
             ) from None
     except OSError as error:
         raise unwritable(path, error) from error
+
+
+def check_apart(paths: Iterable[Path], source: Path) -> None:
+    """Refuse to write one file twice, or over what is read, by whatever names.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+        The files to write.
+    source : Path
+        What is read.
+
+    Raises
+    ------
+    ParameterError
+        Saying which file it is.
+    """
+    read, seen = os.path.realpath(source), set()
+    for path in paths:
+        real = os.path.realpath(path)  # never fails, unlike `Path.resolve`
+        if real == read:
+            raise ParameterError(
+                f"{shown(str(path), 200)} is what is shown, and would be replaced: "
+                "choose another file"
+            )
+        if real in seen:
+            raise ParameterError(
+                f"{shown(str(path), 200)} is to be written twice: give each its own "
+                "file"
+            )
+        seen.add(real)
 
 
 def write_target(path: Path, write: Callable[[Path], object]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamebase.batch_flags import whole_number
 from gamebase.printable import printable
-from gamebase.targets import check_target, write_target
+from gamebase.targets import check_apart, check_target, write_target
 from staccs.errors import ParameterError, shown
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def _add_looks(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show the table as far as it reaches in --gif, --svg and --png",
     )
+    add("--quiet", action="store_true", help="do not tell how far it has come")
 
 
 def _replay(args: argparse.Namespace, reading: Reading, progress: Progress) -> int:
@@ -112,7 +113,8 @@ def _replay(args: argparse.Namespace, reading: Reading, progress: Progress) -> i
     record = record_of(args.source, reading, args.game)
     watch = Watch.parse(args.hands, record.game.players)
     replay = replay_of(record)
-    lines = list(_made(args, replay, watch, progress))
+    told = None if args.quiet else progress
+    lines = list(_made(args, replay, watch, told))
     for line in lines or _told(replay, watch):
         sys.stdout.write(f"{printable(line)}\n")
     return 0
@@ -143,9 +145,8 @@ def _check_files(args: argparse.Namespace) -> None:
     from gamebase.page import check_page
 
     targets = [args.html, args.gif, args.svg, args.png, args.json]
-    given = [str(path) for path in targets if path is not None]
-    if len(set(given)) < len(given):
-        raise ParameterError("one file is named twice: give each its own")
+    given = [path for path in targets if path is not None]
+    check_apart(given, Path(args.source))
     if args.html is not None:
         check_page(args.html)
     if args.gif is not None:
@@ -170,7 +171,7 @@ def _pace(text: str | None) -> float:
 
 
 def _made(
-    args: argparse.Namespace, replay: Replay, watch: Watch, progress: Progress
+    args: argparse.Namespace, replay: Replay, watch: Watch, progress: Progress | None
 ) -> Iterator[str]:
     """Make what was asked for; yield a line for each file."""
     drawn = args.svg is not None or args.png is not None or args.gif is not None
@@ -197,7 +198,10 @@ def _step(args: argparse.Namespace) -> int:
 
 
 def _drawn(
-    args: argparse.Namespace, replay: Replay, pictures: Pictures, progress: Progress
+    args: argparse.Namespace,
+    replay: Replay,
+    pictures: Pictures,
+    progress: Progress | None,
 ) -> Iterator[str]:
     from staccs.drawing import write_picture
     from staccs.replay.film import write_film

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamebase.batch_flags import whole_number
 from gamebase.errors import ParameterError, shown
+from gamebase.targets import check_apart
 
 if TYPE_CHECKING:
     from stacko.replay import Replay
@@ -29,6 +30,12 @@ PICTURE_EXAMPLES = """\
   stacko replay game-000003.npz --png topple --png 12.5 late.png --size 1280x960
   stacko replay game-000003.npz --glb match.glb
   stacko replay game-000003.npz --gui"""
+
+_DEFAULTS: dict[str, object] = {
+    "--camera": "auto", "--quality": "good", "--palette": "plain",
+    "--fps": 25.0, "--speed": 1.0,
+}  # fmt: skip
+_NAMES = {"--from": "start", "--to": "end"}
 
 _SIZE = re.compile(r"([0-9]{1,5})x([0-9]{1,5})")
 
@@ -80,28 +87,34 @@ def _add_look(parser: argparse.ArgumentParser) -> None:
     add(
         "--camera",
         metavar="NAME",
-        default="auto",
+        default=_DEFAULTS["--camera"],
         help="auto, corner, front, side, top, low, follow or orbit (auto: sees best "
         "where blocks fall)",
     )
     add(
         "--quality",
         metavar="NAME",
-        default="good",
+        default=_DEFAULTS["--quality"],
         help="draft, good or best (good); draft is four times as fast",
     )
     add(
         "--palette",
         metavar="NAME",
-        default="plain",
+        default=_DEFAULTS["--palette"],
         help="plain, or safe for the color-blind (plain)",
     )
-    add("--fps", type=_number, metavar="N", default=25.0, help="frames a second (25)")
+    add(
+        "--fps",
+        type=_number,
+        metavar="N",
+        default=_DEFAULTS["--fps"],
+        help="frames a second (25)",
+    )
     add(
         "--speed",
         type=_number,
         metavar="X",
-        default=1.0,
+        default=_DEFAULTS["--speed"],
         help="1 is as it was, 0.1 ten times as slow (1)",
     )
     add("--no-caption", action="store_true", help="no line of words below")
@@ -125,8 +138,8 @@ def write_pictures(replay: Replay, args: argparse.Namespace) -> Iterator[str]:
         what was being written is not there.
     """
     asked = _jobs(args)
+    _refuse_idle(args)
     if not asked and not args.gui:
-        _refuse_idle(args)
         return
     from stacko.replay.gui import check_display, show_gui
     from stacko.replay.rendering import Look
@@ -141,7 +154,8 @@ def write_pictures(replay: Replay, args: argparse.Namespace) -> Iterator[str]:
         marked=not args.no_marks,
     )
     span = span_of(replay, args.start, args.end, args.turn)
-    span.times(args.fps, args.speed)
+    if args.gif or args.mp4:
+        span.times(args.fps, args.speed)
     if args.gui:
         check_display()
     jobs = [(path, prepare(replay, path, span, look, args)) for path, prepare in asked]
@@ -153,13 +167,25 @@ def write_pictures(replay: Replay, args: argparse.Namespace) -> Iterator[str]:
 
 
 def _refuse_idle(args: argparse.Namespace) -> None:
-    """Refuse a part of the match of which nothing is to be made."""
-    chosen = {"--from": args.start, "--to": args.end, "--turn": args.turn}
-    for flag, value in chosen.items():
-        if value is not None:
-            raise ParameterError(
-                f"{flag} {value:g} is for pictures: add --gif, --mp4, --glb or --gui"
-            )
+    """Refuse flags that would do nothing for what is to be made."""
+    movie = args.gif or args.mp4 or args.gui
+    part = movie or args.glb
+    drawn = movie or args.png
+    colored = part or drawn or args.html
+    for flags, used, what in (
+        (("--from", "--to", "--turn"), part, "--gif, --mp4, --glb or --gui"),
+        (("--fps",), args.gif or args.mp4, "--gif or --mp4"),
+        (("--speed",), movie, "--gif, --mp4 or --gui"),
+        (("--size", "--camera"), drawn, "--png, --gif, --mp4 or --gui"),
+        (("--quality",), drawn, "--png, --gif or --mp4"),
+        (("--palette",), colored, "--html, --png, --gif, --mp4, --glb or --gui"),
+    ):
+        for flag in flags:
+            value = getattr(args, _NAMES.get(flag, flag[2:]))
+            if not used and value != _DEFAULTS.get(flag):
+                raise ParameterError(
+                    f"{flag} is for {what}: give one of them, or leave it"
+                )
 
 
 Job = Callable[[], None]
@@ -178,11 +204,7 @@ def _jobs(args: argparse.Namespace) -> list[tuple[Path, Prepare]]:
     for path, prepare in others:
         if path is not None:
             jobs.append((path, prepare))
-    seen: set[Path] = set()
-    for path, _ in jobs:
-        if path in seen:
-            raise ParameterError(f"{shown(str(path), 200)} is to be written twice")
-        seen.add(path)
+    check_apart((path for path, _ in jobs), args.file)
     return jobs
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from gamebase.json_reading import check_keys, read_json, read_saved
+from gamebase.printable import printable
 from staccs.errors import ParameterError, StaccsError, shown
 from staccs.game import Game
 from staccs.modes import game_from_json
@@ -27,6 +28,7 @@ VERSION = 1
 
 _KEYS = ("format", "version", "players", "rejected", "failure", "game")
 _LONGEST_TEXT = 2000
+_LONGEST_NAME = 60
 _MOST_REJECTED = 1000
 
 
@@ -95,8 +97,10 @@ class Record:
         _check_rejected(self.game, in_order)
 
     def named(self, player: int) -> str:
-        """Return a player's number, and name if there is one."""
-        name = self.names[player] if self.names else ""
+        """Return a player's number, and name if there is one, which has an end."""
+        name = printable(self.names[player]) if self.names else ""
+        if len(name) > _LONGEST_NAME:
+            name = name[: _LONGEST_NAME - 3] + "..."
         return f"player {player} ({name})" if name else f"player {player}"
 
     def to_json(self) -> str:

@@ -287,7 +287,7 @@ def test_batches_that_are_damaged_are_refused(batch: Path, tmp_path: Path) -> No
         (["--hands", "9"], "a player from 0 to 3"),
         (["--hands", "al"], "did you mean 'all'"),
         (["--game", "1"], "--game 1 is for a games.parquet"),
-        (["--svg", "a.svg", "--png", "a.svg"], "one file is named twice"),
+        (["--svg", "a.svg", "--png", "a.svg"], "'a.svg' is to be written twice"),
     ],
 )
 def test_bad_flags_are_refused_before_anything_is_made(
@@ -321,24 +321,31 @@ def test_a_disk_that_is_full_is_one_line_and_keeps_what_was_there(
     assert sorted(os.listdir(tmp_path)) == ["game.json", f"out.{kind}"]
 
 
-def test_a_bar_is_shown_in_a_terminal_only(saved: Path, tmp_path: Path) -> None:
+def seen_in_a_terminal(*command: str) -> bytes:
+    """Return what a command that succeeds tells of how far it has come."""
     if sys.platform == "win32":
         pytest.skip("no terminals of this kind")
     import pty
 
     main, other = pty.openpty()
-    command = [STACCS, "replay", str(saved), "--gif", str(tmp_path / "a.gif")]
-    with subprocess.Popen(
-        [*command, "--size", "120"], stderr=other, stdout=subprocess.DEVNULL
-    ) as process:
+    with subprocess.Popen(command, stderr=other, stdout=subprocess.DEVNULL) as process:
         os.close(other)
         seen = b""
         while chunk := _read(main):
             seen += chunk
     os.close(main)
     assert process.returncode == 0
+    return seen
+
+
+def test_a_bar_is_shown_in_a_terminal_unless_it_is_to_be_quiet(
+    saved: Path, tmp_path: Path
+) -> None:
+    command = [STACCS, "replay", str(saved), "--gif", str(tmp_path / "a.gif")]
+    seen = seen_in_a_terminal(*command, "--size", "120")
     assert b"frames" in seen
     assert b"10/10" in seen
+    assert seen_in_a_terminal(*command, "--size", "120", "--quiet") == b""
 
 
 def _read(handle: int) -> bytes:
@@ -371,3 +378,11 @@ def test_help_has_examples() -> None:
     text = staccs("replay", "--help").stdout
     assert "examples:" in text
     assert "--whole-table" in text
+
+
+def test_what_is_shown_is_not_written_over(saved: Path, tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    game.write_text(saved.read_text("utf-8"), "utf-8")
+    said = complaint(staccs("replay", "game.json", "--json", game, folder=tmp_path))
+    assert "is what is shown" in said
+    assert game.read_text("utf-8") == saved.read_text("utf-8")

@@ -151,7 +151,12 @@ def test_the_command_writes_all_that_is_asked_for(tmp_path, capsys, monkeypatch)
         (("--gif", "a.gif", "--camera", "tpo"), "did you mean 'top'"),
         (("--gif", "a.gif", "--turn", "7"), "has turns 1 to 1"),
         (("--gif", "a.gif", "--from", "3", "--to", "1"), "shows nothing"),
-        (("--turn", "1"), "--turn 1 is for pictures"),
+        (("--turn", "1"), "--turn is for --gif"),
+        (("--turn", "1", "--png", "end", "a.png"), "--turn is for --gif"),
+        (("--from", "1", "--html", "a.html"), "--from is for --gif"),
+        (("--fps", "5", "--png", "end", "a.png"), "--fps is for --gif"),
+        (("--camera", "top", "--html", "a.html"), "--camera is for --png"),
+        (("--palette", "safe"), "--palette is for --html"),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_is_written(

@@ -93,3 +93,12 @@ def test_a_record_that_was_cut_or_changed_is_refused():
     data["game"]["moves"].pop()
     with pytest.raises(ParameterError, match="changed or cut"):
         Record.from_json(json.dumps(data))
+
+
+def test_a_name_has_an_end_and_turns_no_text_around():
+    game = played("uh-oh")
+    names = ("x" * 9999, "\u202eabc\n", *("Di",) * (game.players - 2))
+    record = Record(game, names)
+    assert len(record.named(0)) < 80
+    assert record.named(1) == "player 1 (\\u202eabc\\n)"
+    assert Record.from_json(record.to_json()).names[1] == names[1]
