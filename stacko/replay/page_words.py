@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gamebase.printable import printable
 from stacko.blocks import Block
 from stacko.demand import Demand
 from stacko.errors import StackoError
@@ -63,7 +64,7 @@ def player_label(replay: Replay, seat: int | None) -> str:
     if seat is None:
         return "nobody"
     policies = replay.configuration.get("policy") or ("",)
-    name = str(policies[seat % len(policies)])
+    name = printable(str(policies[seat % len(policies)]))
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 3] + "..."
     return f"{seat} ({name})" if name else f"{seat}"

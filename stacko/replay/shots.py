@@ -49,12 +49,14 @@ class Span:
         Raises
         ------
         ParameterError
-            If the speed is not above 0, or the movie would have too many frames.
+            If a number is not above 0, or the movie would have too many frames.
         """
         if not 0.001 <= speed <= 1000:
             raise ParameterError(
                 f"speed is {shown(speed)}: give one from 0.001 to 1000"
             )
+        if not fps > 0:
+            raise ParameterError(f"fps is {shown(fps)}: give one from 0.1 on")
         count = max(1, math.floor((self.end - self.start) / speed * fps + 1e-6) + 1)
         if count > 200_000:
             raise ParameterError(
@@ -104,8 +106,8 @@ def span_of(
     stop = last if end is None else end
     if not (begin <= stop and begin <= last and stop >= first):
         raise ParameterError(
-            f"from {shown(begin)} to {shown(stop)} s shows nothing: the replay goes "
-            f"from {first:.2f} to {last:.2f} s"
+            f"from {begin:.2f} to {stop:.2f} s shows nothing: the replay goes from "
+            f"{first:.2f} to {last:.2f} s"
         )
     return Span(max(first, begin), min(last, stop))
 

@@ -113,6 +113,13 @@ def test_a_very_long_name_is_cut():
     assert len(header["turns"][0]["cells"][1]) < 80
 
 
+def test_a_name_turns_no_text_around():
+    header = json.loads(
+        data(replay_page(named(recorded("one-turn"), "\u202eabc")), "match")
+    )
+    assert header["turns"][0]["cells"][1] == "0 (\\u202eabc)"
+
+
 def test_the_same_match_gives_the_same_bytes():
     assert replay_page(recorded("one-turn")) == replay_page(recorded("one-turn"))
 
