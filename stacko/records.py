@@ -83,7 +83,9 @@ class TurnRow:
         "stability margin at rest before", "m", default=None
     )
     margin: float | None = column(
-        "smallest stability margin during the move", "m", default=None
+        "smallest stability margin during the move, by outlines along the axes",
+        "m",
+        default=None,
     )
     tilt_before: float | None = column("tilt of the tower before", "rad", default=None)
     tilt_after: float | None = column("tilt of the tower after", "rad", default=None)

@@ -18,7 +18,7 @@ from stacko.params import ToppleParams
 from stacko.players import ProbeResult
 from stacko.recording import Glimpse, Recorder
 from stacko.records import TurnRow
-from stacko.stability import MarginMonitor
+from stacko.stability import stability_margin
 from stacko.topple import ToppleReport, ToppleWatch
 from stacko.world import PhysicalTower
 
@@ -292,9 +292,9 @@ class Touching:
         )  # fmt: skip
 
     def _margin(self) -> float:
-        poses = self._world.poses()
-        monitor = MarginMonitor(poses, layer_names(self._game.tower), self._world.sizes)
-        return monitor.margin(poses.select(monitor.names).positions)
+        """Return the margin at rest: exact, for towers may be twisted."""
+        layers = layer_names(self._game.tower)
+        return stability_margin(self._world.poses(), layers, self._world.sizes)
 
     def _move(self, move: Move, watch: ToppleWatch) -> tuple[Taken, int]:
         """Take the block and put it on top, as far as that goes."""
