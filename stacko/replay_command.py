@@ -67,6 +67,9 @@ def _replay(args: argparse.Namespace) -> int:
     if not (made or args.gui):
         for line in tell(replay):
             sys.stdout.write(printable(line) + "\n")
+        sys.stdout.write(
+            "look at it with --html, --png, --gif, --mp4, --glb or --gui\n"
+        )
     return 0
 
 

@@ -165,7 +165,8 @@ def test_a_replay_is_told_in_lines() -> None:
     lines = done.stdout.splitlines()
     assert "engine pybullet" in lines[0]
     assert any("left first at" in line for line in lines)
-    assert "loses" in lines[-1]
+    assert "loses" in lines[-2]
+    assert lines[-1].startswith("look at it with --html")
 
 
 def test_playing_again_says_that_it_is_the_same(out: Path) -> None:
