@@ -45,7 +45,8 @@ def _notes(games: pa.Table, args: argparse.Namespace) -> Iterator[str]:
     there = sum(1 for _ in own_replays(args.out))
     if there:
         replays = printable(str(args.out / REPLAYS))
-        yield f"{there} replays in {replays}/: stacko replay FILE shows one"
+        what = "replay is" if there == 1 else "replays are"
+        yield f"{there} {what} in {replays}/: stacko replay FILE shows one"
     ends = games.column("termination").to_pylist()
     if args.replays is None:
         ends = ends[:FIRST_REPLAYS]  # they are sorted by game

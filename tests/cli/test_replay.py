@@ -156,7 +156,7 @@ def test_missing_replays_are_told(tmp_path: Path) -> None:
     done = stacko("simulate", "--resume", "--games", "5", "--out", out, "--replays",
                   "all")  # fmt: skip
     assert "4 games have no replay" in " ".join(done.stdout.split())
-    assert f"1 replays in {out}/replays/" in done.stdout.replace("\n", "")
+    assert f"1 replay is in {out}/replays/" in done.stdout.replace("\n", "")
 
 
 def test_a_replay_is_told_in_lines() -> None:
