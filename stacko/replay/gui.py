@@ -57,6 +57,7 @@ def show_gui(
     look: Look | None = None,
     *,
     speed: float = 1.0,
+    lead: float = 1.0,
     hold: float | None = None,
 ) -> None:
     """Show a match in PyBullet's window until that is closed; space plays it again.
@@ -70,6 +71,8 @@ def show_gui(
         Its size, camera and palette are taken.
     speed : float
         How fast it plays; 1 is as it was.
+    lead : float
+        How long the first moment stays before it plays, s.
     hold : float, optional
         Close the window so long after the end, s.
 
@@ -87,6 +90,7 @@ def show_gui(
     options = {
         "span": [span.start, span.end],
         "speed": speed,
+        "lead": lead,
         "hold": hold,
         "size": look.size,
         "camera": look.camera,

@@ -80,9 +80,10 @@ def _play(window: Window, replay: Replay, asked: Mapping[str, Any]) -> None:
     spot = (_ASIDE * math.cos(left), _ASIDE * math.sin(left), top + 0.04)
     window.place(poses_at(replay, span.start))
     window.begin()
-    begun, told = time.monotonic(), ""
+    # a slow display draws the first moment late: it must not miss the others
+    begun, told = time.monotonic() + asked["lead"], ""
     while window.is_open:
-        passed = time.monotonic() - begun
+        passed = max(0.0, time.monotonic() - begun)
         now = min(span.end, span.start + passed * asked["speed"])
         words = next(Caption.at(replay, now).lines())
         if words != told:

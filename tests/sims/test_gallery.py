@@ -428,7 +428,7 @@ def test_markup_escapes_all_but_markup():
 
 def test_make_simulate_ends_with_the_gallery_of_what_it_played():
     told = subprocess.run(
-        ["make", "-n", "simulate"],
+        ["make", "--no-print-directory", "-n", "simulate"],
         cwd=Path(__file__).parents[2],
         capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
