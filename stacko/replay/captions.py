@@ -10,6 +10,7 @@ from gamebase.printable import printable
 from stacko.demand import Demand
 from stacko.errors import InvalidNotationError
 from stacko.replay.model import Event, EventKind, Replay
+from stacko.replay.page_words import player_label
 from stacko.replay.palette import INK, PAPER
 from stacko.replay.prints import font
 
@@ -55,7 +56,9 @@ class Caption:
         return cls(
             time,
             f"turn {row.get('turn', ply + 1)}",
-            "" if seat is None else _player(replay, seat),
+            ""
+            if seat is None
+            else f"player {player_label(replay, seat, _LONGEST_NAME)}",
             "" if demand is None else _wish(demand.text),
             _deed(told),
         )
@@ -71,15 +74,6 @@ class Caption:
             (self.deed,),
         ):
             yield printable(", ".join(each for each in said if each))
-
-
-def _player(replay: Replay, seat: int) -> str:
-    """Return a player's seat, as in the tables, and the name of its policy."""
-    policies = replay.configuration.get("policy") or ("",)
-    name = printable(str(policies[seat % len(policies)]))
-    if len(name) > _LONGEST_NAME:
-        name = name[: _LONGEST_NAME - 3] + "..."
-    return f"player {seat} ({name})" if name else f"player {seat}"
 
 
 def _wish(demand: str) -> str:

@@ -24,11 +24,10 @@ from stacko.errors import ParameterError, shown, text_of
 from stacko.replay.model import Replay
 from stacko.replay.packing import ARRAYS, pack, pack_header, unpack
 
-__all__ = ["FORMAT", "SUFFIX", "VERSION", "read_replay", "write_replay"]
+__all__ = ["FORMAT", "VERSION", "read_replay", "write_replay"]
 
 FORMAT = "stacko replay"
 VERSION = 1
-SUFFIX = ".npz"
 
 _HEADER = "header.json"
 _METHOD = zipfile.ZIP_DEFLATED if find_spec("bz2") is None else zipfile.ZIP_BZIP2

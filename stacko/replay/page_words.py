@@ -59,14 +59,14 @@ _OUTCOMES = {"clean": "placed", "given_up": "given up"}
 _LONGEST_NAME = 60
 
 
-def player_label(replay: Replay, seat: int | None) -> str:
+def player_label(replay: Replay, seat: int | None, longest: int = _LONGEST_NAME) -> str:
     """Return a player's seat, as in the tables, and the name of its policy."""
     if seat is None:
         return "nobody"
     policies = replay.configuration.get("policy") or ("",)
     name = printable(str(policies[seat % len(policies)]))
-    if len(name) > _LONGEST_NAME:
-        name = name[: _LONGEST_NAME - 3] + "..."
+    if len(name) > longest:
+        name = name[: longest - 3] + "..."
     return f"{seat} ({name})" if name else f"{seat}"
 
 

@@ -80,13 +80,13 @@ class MatchRecorder:
         names = game.tower.block_set.names
         self._sizes = {name: sizes[name] for name in names if name in glimpse.poses}
         self._tracker = Tracker(tuple(self._sizes))
-        self._probes: list[str] = []
         self.rested(glimpse, loads)
 
     def asked(self, game: Game, glimpse: Glimpse) -> None:
         """Take note that a player is about to choose."""
         self._seat, self._begun = game.turn, self._tracker.frames
-        self._probes, self._touch = [], None
+        self._probes: list[str] = []
+        self._touch = None
         self._fallen: tuple[str, ...] = ()
         self._toppled = False
         self._note(EventKind.DEMAND, text=str(game.demand))

@@ -12,10 +12,9 @@ from typing import Any
 
 from stacko.config import SimulationConfig
 from stacko.errors import EngineError, EngineMissingError, StackoError
-from stacko.match import Match, open_stage
+from stacko.match import Match, MatchConfig, open_stage
 from stacko.moves import Move, Result
 from stacko.players import Table
-from stacko.recording import Recorder
 from stacko.replay.apart import Difference, alike, first_seen, first_told
 from stacko.replay.configuration import match_config
 from stacko.replay.model import Ply, Replay
@@ -57,14 +56,12 @@ class Comparison:
         return self.bits is None and self.seen is None and self.result is None
 
 
-def rerun(replay: Replay, watch: Recorder | None = None) -> Comparison:
+def rerun(replay: Replay) -> Comparison:
     """Play a recorded match again and compare.
 
     Parameters
     ----------
     replay : Replay
-    watch : Recorder, optional
-        Is told of every move as it is made again, such as what shows progress.
 
     Returns
     -------
@@ -80,7 +77,7 @@ def rerun(replay: Replay, watch: Recorder | None = None) -> Comparison:
     # Nobody is asked, so a player whose code is not at hand is none of our business.
     played = {**replay.configuration, "policy": ["random"]}
     config = match_config(SimulationConfig.from_mapping(played))
-    recorder = _Comparing(replay, config, watch)
+    recorder = _Comparing(replay, config)
     seats = [_Scripted(replay) for _ in range(config.players)]
     match = Match(config, replay.seed, replay.index, players=seats, recorder=recorder)
     built = match.game.tower.notation()
@@ -127,9 +124,9 @@ class _Scripted:
 class _Comparing(MatchRecorder):
     """Compares every ply with the recorded one as it ends."""
 
-    def __init__(self, replay: Replay, config: Any, watch: Recorder | None) -> None:
+    def __init__(self, replay: Replay, config: MatchConfig) -> None:
         super().__init__(config, replay.seed, replay.index)
-        self._recorded, self._watch = replay, watch
+        self._recorded = replay
         self._bits: Difference | None = None
 
     @property
@@ -162,8 +159,6 @@ class _Comparing(MatchRecorder):
         what = _told_apart(now, before)
         if self._bits is None and what is not None:
             self._bits = Difference(self.plies - 1, time, what)
-        if self._watch is not None:
-            self._watch.played(move, result, row)
         if now.result != before.result:
             what = f"the move {now.move} is {now.result}, and was {before.result}"
             raise _Elsewhere(Difference(self.plies - 1, time, what))
