@@ -1,0 +1,126 @@
+"""Make a report of a folder of results, finished or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from gamebase.errors import ParameterError, close_match, shown
+from sims.dataset.results import Results
+from sims.design.metrics import Metric
+from sims.errors import BatchError
+from sims.reports.cautions import cautions
+from sims.reports.columns import Columns, gather, needed_columns
+from sims.reports.estimating import compare, holm, summed
+from sims.reports.kinds import Kind, Lifetime
+from sims.reports.model import Comparison, Report, Run
+from sims.reports.run_record import read_run
+
+__all__ = ["build", "report_of"]
+
+
+def build(
+    kind: Kind, folder: Path, metrics: Sequence[str] = (), reference: str = "0"
+) -> Report:
+    """Return the report of a folder.
+
+    Parameters
+    ----------
+    kind : Kind
+        The game.
+    folder : Path
+        A folder of results; the run may be going on.
+    metrics : sequence of str
+        Names of what to tell; all if there is none.
+    reference : str
+        Number or label of the cell that others are compared with.
+
+    Raises
+    ------
+    ParameterError
+        If there are no results, they are damaged, or a name is of nothing.
+    """
+    run = read_run(folder, kind.game)
+    chosen = _chosen(kind, metrics)
+    number = _reference(run, reference)
+    try:
+        columns = gather(
+            _pieces(kind, folder, chosen), len(run.settings), chosen, kind.lifetime
+        )
+    except BatchError as error:
+        raise ParameterError(str(error)) from error
+    return report_of(run, columns, chosen, kind.lifetime, number)
+
+
+def report_of(
+    run: Run,
+    columns: Sequence[Columns],
+    metrics: Sequence[Metric],
+    lifetime: Lifetime | None,
+    reference: int,
+) -> Report:
+    """Return the report of columns, one set a cell."""
+    cells = [
+        summed(setting, each, metrics, lifetime)
+        for setting, each in zip(run.settings, columns, strict=True)
+    ]
+    comparisons = _adjusted(
+        [
+            compare(number, metric, each, columns[reference], run.paired)
+            for metric in metrics
+            for number, each in enumerate(columns)
+            if number != reference
+        ]
+    )
+    return Report(
+        run,
+        tuple(metrics),
+        lifetime,
+        tuple(cells),
+        reference,
+        comparisons,
+        cautions(run, cells, metrics, comparisons),
+    )
+
+
+def _pieces(kind: Kind, folder: Path, metrics: Sequence[Metric]) -> Iterator[pa.Table]:
+    results = Results(folder, kind.tables)
+    yield from results.pieces("games", needed_columns(metrics, kind.lifetime))
+
+
+def _chosen(kind: Kind, names: Sequence[str]) -> tuple[Metric, ...]:
+    known = {metric.name: metric for metric in kind.metrics}
+    for name in names:
+        if name not in known:
+            raise ParameterError(
+                f"{kind.game} has no metric {shown(name)}: choose from "
+                f"{', '.join(known)}{close_match(name, known)}"
+            )
+    return tuple(known[name] for name in dict.fromkeys(names or known))
+
+
+def _reference(run: Run, text: str) -> int:
+    labels = [setting.label for setting in run.settings]
+    if text in labels:
+        return labels.index(text)
+    if (
+        text.isascii()
+        and text.isdecimal()
+        and len(text) < 10
+        and int(text) < len(labels)
+    ):
+        return int(text)
+    raise ParameterError(
+        f"there is no cell {shown(text)}: give a number from 0 to {len(labels) - 1}, or "
+        f"a label{close_match(text, labels)}"
+    )
+
+
+def _adjusted(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    adjusted = holm([each.apart.p for each in comparisons])
+    return tuple(
+        replace(each, adjusted=p) for each, p in zip(comparisons, adjusted, strict=True)
+    )

@@ -1,0 +1,242 @@
+"""What a reader should know before believing a number of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from sims.design.metrics import Metric
+from sims.reports.model import Caution, Cell, Comparison, Run
+
+__all__ = ["FEW_EACH", "FEW_GAMES", "FEW_PAIRS", "cautions", "named"]
+
+FEW_GAMES = 30
+"""Games under which an interval is not to be leaned on."""
+FEW_EACH = 5
+"""Games with and without, under which one of a rate is not."""
+FEW_PAIRS = 10
+"""Pairs that differ, under which the interval of a paired difference is not."""
+
+_MOST_NAMED = 8
+
+
+def cautions(
+    run: Run,
+    cells: Sequence[Cell],
+    metrics: Sequence[Metric],
+    comparisons: Sequence[Comparison],
+) -> tuple[Caution, ...]:
+    """Return all that there is to say, the gravest first."""
+    return (
+        *_unfinished(run, cells),
+        *_versions(run),
+        *_lost(cells),
+        *_few_games(cells, metrics),
+        *_same(cells, metrics),
+        *_stopped(run),
+        *_few_compared(comparisons, metrics),
+        *_many(comparisons),
+    )
+
+
+def named(numbers: Sequence[int]) -> str:
+    """Return numbers of cells as words.
+
+    Examples
+    --------
+    >>> named([4])
+    'cell 4'
+    >>> named([0, 2, 3])
+    'cells 0, 2 and 3'
+    >>> named(range(12))
+    'cells 0, 1, 2, 3, 4, 5, 6, 7 and 4 more'
+    """
+    if len(numbers) == 1:
+        return f"cell {numbers[0]}"
+    first = [str(each) for each in numbers[:_MOST_NAMED]]
+    rest = len(numbers) - len(first)
+    last = f"{rest} more" if rest else first.pop()
+    return f"cells {', '.join(first)} and {last}"
+
+
+def _unfinished(run: Run, cells: Sequence[Cell]) -> Iterator[Caution]:
+    there = sum(cell.games for cell in cells)
+    if run.status != "finished":
+        most = run.games * len(cells)
+        yield Caution(
+            "not-finished",
+            f"The run is not finished ({run.status}): {there:,} of at most {most:,} "
+            "games are there, and later ones may change every number.",
+        )
+    none = [cell.setting.number for cell in cells if not cell.games]
+    if none:
+        yield Caution("no-games", f"There are no games of {named(none)}.", tuple(none))
+
+
+def _versions(run: Run) -> Iterator[Caution]:
+    def kinds(key: str) -> int:
+        return len({str(session.get(key)) for session in run.sessions})
+
+    other = [
+        key for key in ("commit", "packages", "python", "machine") if kinds(key) > 1
+    ]
+    if other:
+        yield Caution(
+            "versions",
+            "The sessions of this run differ in what they ran with "
+            f"({', '.join(other)}): games need not be comparable; see run.json.",
+        )
+
+
+def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
+    failed = _where(cells, lambda cell: cell.failed > 0)
+    if failed:
+        count = sum(cell.failed for cell in cells)
+        yield Caution(
+            "failed",
+            f"{_games(count)} could not be played, in {named(failed)}. Rates, means and "
+            "lengths leave them out, which is right only if failing has nothing to do "
+            "with what is measured; the column error of games says what happened.",
+            failed,
+        )
+    late = _where(cells, lambda cell: cell.timeouts > 0)
+    if late:
+        count = sum(cell.timeouts for cell in cells)
+        yield Caution(
+            "timeouts",
+            f"{_games(count)} took too much time, in {named(late)}. Intervals of rates "
+            "and lengths count them both ways and are wider for it; means leave them "
+            "out, and may be off in one direction.",
+            late,
+        )
+
+
+def _few_games(cells: Sequence[Cell], metrics: Sequence[Metric]) -> Iterator[Caution]:
+    few = _where(cells, lambda cell: 0 < cell.games - _lost_of(cell) < FEW_GAMES)
+    if few:
+        yield Caution(
+            "few-games",
+            f"There are fewer than {FEW_GAMES} played games in {named(few)}: their "
+            "intervals are rough.",
+            few,
+        )
+    for metric in metrics:
+        if metric.kind == "rate":
+            yield from _rare(metric, [cell for cell in cells if cell.games])
+
+
+def _rare(metric: Metric, cells: Sequence[Cell]) -> Iterator[Caution]:
+    def rare(cell: Cell) -> bool:
+        count = cell.counts[metric.name]
+        return min(count, cell.found[metric.name].n - count) < FEW_EACH
+
+    where = _where(cells, rare)
+    if where:
+        yield Caution(
+            "few-of-one",
+            f"{metric.name}: fewer than {FEW_EACH} games with it, or without it, in "
+            f"{named(where)}: its interval there is rough, and says little of how rare "
+            "it is.",
+            where,
+            metric.name,
+        )
+
+
+def _same(cells: Sequence[Cell], metrics: Sequence[Metric]) -> Iterator[Caution]:
+    for metric in metrics:
+        if metric.kind == "mean":
+            where = _where(
+                cells,
+                lambda cell, name=metric.name: (  # type: ignore[misc]
+                    name in cell.same and cell.found[name].n > 1
+                ),
+            )
+            if where:
+                yield Caution(
+                    "all-same",
+                    f"{metric.name} is one number in all games of {named(where)}: the "
+                    "interval of its mean has no width, which proves nothing.",
+                    where,
+                    metric.name,
+                )
+
+
+def _stopped(run: Run) -> Iterator[Caution]:
+    if run.stop:
+        metric = str(run.stop.get("metric", "a metric"))
+        width = run.stop.get("width")
+        yield Caution(
+            "stop-rule",
+            f"Cells were played until the interval of {metric} was narrow enough (width "
+            f"{width}): that stops a little too soon where luck made it narrow, so "
+            f"estimates of {metric} lean to its extremes and their intervals hold "
+            "slightly less often than 95 %.",
+            metric=metric,
+        )
+
+
+def _few_compared(
+    comparisons: Sequence[Comparison], metrics: Sequence[Metric]
+) -> Iterator[Caution]:
+    for metric in metrics:
+        ours = [each for each in comparisons if each.metric == metric.name]
+        few = tuple(each.cell for each in ours if _is_small(each))
+        if few:
+            yield Caution(
+                "few-compared",
+                f"{metric.name}: too few games to compare {named(few)} with the "
+                f"reference (fewer than {FEW_GAMES}, or fewer than {FEW_PAIRS} pairs "
+                "that differ).",
+                few,
+                metric.name,
+            )
+        yield from _undecided(metric, ours)
+
+
+def _is_small(comparison: Comparison) -> bool:
+    differing = comparison.differing
+    return comparison.apart.n < FEW_GAMES or (
+        differing is not None and differing < FEW_PAIRS
+    )
+
+
+def _undecided(metric: Metric, comparisons: Iterable[Comparison]) -> Iterator[Caution]:
+    needed = [(each.cell, each.needed) for each in comparisons]
+    open_ones = [(cell, games) for cell, games in needed if games is not None]
+    if not open_ones:
+        return
+    few = open_ones[:_MOST_NAMED]
+    told = ", ".join(f"cell {cell} about {games:,}" for cell, games in few)
+    more = len(open_ones) - len(few)
+    yield Caution(
+        "undecided",
+        f"{metric.name}: the interval is wider than the difference it should show, and "
+        "holds no difference. To show one of the size seen, if it is real, takes games "
+        f"a cell: {told}{f' ({more} more)' if more else ''}.",
+        tuple(cell for cell, _ in open_ones),
+        metric.name,
+    )
+
+
+def _many(comparisons: Sequence[Comparison]) -> Iterator[Caution]:
+    tested = sum(each.apart.p is not None for each in comparisons)
+    if tested > 1:
+        luck = 0.05 * tested
+        yield Caution(
+            "many-comparisons",
+            f"These are {tested:,} comparisons; of so many, about {luck:.2g} would seem "
+            "to differ by luck alone. The intervals are not adjusted for that, the p "
+            "values are (Holm).",
+        )
+
+
+def _where(cells: Sequence[Cell], check: Callable[[Cell], Any]) -> tuple[int, ...]:
+    return tuple(cell.setting.number for cell in cells if check(cell))
+
+
+def _lost_of(cell: Cell) -> int:
+    return cell.failed + cell.timeouts
+
+
+def _games(count: int) -> str:
+    return f"{count:,} game{'s' * (count != 1)}"

@@ -1,0 +1,188 @@
+"""From the columns of a cell to what they show, alone and against another cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sims.design.metrics import Metric
+from sims.lifetimes import widened
+from sims.reports.columns import Columns
+from sims.reports.intervals import (
+    Estimate,
+    Pairs,
+    mean,
+    mean_apart,
+    mean_paired,
+    rate,
+    rate_apart,
+    rate_paired,
+)
+from sims.reports.kinds import Lifetime
+from sims.reports.model import Cell, Comparison, Length, Setting
+
+__all__ = ["compare", "holm", "summed"]
+
+Array = NDArray[np.float64]
+
+
+def summed(
+    setting: Setting,
+    columns: Columns,
+    metrics: Sequence[Metric],
+    lifetime: Lifetime | None,
+) -> Cell:
+    """Return what was found in a cell."""
+    timeouts = int(columns.timed_out.sum())
+    values = {name: each[~np.isnan(each)] for name, each in columns.values.items()}
+    rates = [metric.name for metric in metrics if metric.kind == "rate"]
+    counts = {name: int(values[name].sum()) for name in rates}
+    found = {
+        name: _rate(counts[name], len(each), timeouts) if name in counts else mean(each)
+        for name, each in values.items()
+    }
+    return Cell(
+        setting,
+        len(columns.games),
+        int(columns.failed.sum()),
+        timeouts,
+        found,
+        counts,
+        frozenset(
+            name for name, each in values.items() if len(each) and not np.ptp(each)
+        ),
+        _length(columns) if lifetime else None,
+    )
+
+
+def _rate(successes: int, n: int, timeouts: int) -> Estimate:
+    """Return a rate, its interval widened by games of which nothing is known.
+
+    At its low end none of them succeeded, at the high end all of them.
+    """
+    found = rate(successes, n)
+    if not timeouts:
+        return found
+    low, high = rate(successes, n + timeouts), rate(successes + timeouts, n + timeouts)
+    return replace(found, low=low.low, high=high.high)
+
+
+def _length(columns: Columns) -> Length:
+    known = ~(columns.failed | columns.timed_out | np.isnan(columns.length))
+    if not known.any():
+        return Length(None)
+    timeouts = int(columns.timed_out.sum())
+    return Length(widened(columns.length[known], columns.ended[known], timeouts))
+
+
+def compare(
+    number: int, metric: Metric, one: Columns, other: Columns, paired: bool
+) -> Comparison:
+    """Return how far a cell is from another in a metric.
+
+    Parameters
+    ----------
+    number : int
+        Of the cell.
+    metric : Metric
+    one, other : Columns
+        Of the cell and of the reference.
+    paired : bool
+        Whether games of one index met the same tower and the same luck.
+
+    Notes
+    -----
+    Rates count games that took too much time both ways: at the low end those of the
+    cell did not succeed and those of the reference did, at the high end the other way
+    round. Means leave them out.
+    """
+    if paired:
+        return _paired(number, metric, one, other)
+    values, others = one.values[metric.name], other.values[metric.name]
+    if metric.kind == "mean":
+        apart = mean_apart(values[~np.isnan(values)], others[~np.isnan(others)])
+        return Comparison(number, metric.name, False, apart)
+    ways = [
+        rate_apart(
+            _counted(_filled(values, one.timed_out, mine)),
+            _counted(_filled(others, other.timed_out, theirs)),
+        )
+        for mine, theirs in ((np.nan, np.nan), (0.0, 1.0), (1.0, 0.0))
+    ]
+    return Comparison(number, metric.name, False, _both_ways(*ways))
+
+
+def _paired(number: int, metric: Metric, one: Columns, other: Columns) -> Comparison:
+    _, mine, theirs = np.intersect1d(
+        one.games, other.games, assume_unique=True, return_indices=True
+    )
+    values, others = one.values[metric.name][mine], other.values[metric.name][theirs]
+    if metric.kind == "mean":
+        there = ~(np.isnan(values) | np.isnan(others))
+        apart = mean_paired(values[there], others[there])
+        return Comparison(number, metric.name, True, apart)
+    late, others_late = one.timed_out[mine], other.timed_out[theirs]
+    tables = [
+        _pairs(_filled(values, late, first), _filled(others, others_late, second))
+        for first, second in ((np.nan, np.nan), (0.0, 1.0), (1.0, 0.0))
+    ]
+    apart = _both_ways(*(rate_paired(table) for table in tables))
+    differing = tables[0].first + tables[0].second
+    return Comparison(number, metric.name, True, apart, differing)
+
+
+def _filled(values: Array, late: NDArray[np.bool_], value: float) -> Array:
+    """Return the values with one for every game that took too much time."""
+    return np.where(late, value, values)
+
+
+def _counted(values: Array) -> tuple[int, int]:
+    there = values[~np.isnan(values)]
+    return int(there.sum()), len(there)
+
+
+def _pairs(one: Array, other: Array) -> Pairs:
+    there = ~(np.isnan(one) | np.isnan(other))
+    first, second = one[there] == 1, other[there] == 1
+    return Pairs(
+        int((first & second).sum()),
+        int((first & ~second).sum()),
+        int((~first & second).sum()),
+        int((~first & ~second).sum()),
+    )
+
+
+def _both_ways(known: Estimate, low: Estimate, high: Estimate) -> Estimate:
+    """Return a difference with the ends, and the p value, of the worst of two ways."""
+    if known.value is None or low.value is None or high.value is None:
+        return known
+    same_side = low.value * high.value > 0
+    p = max(each.p or 0.0 for each in (known, low, high)) if same_side else 1.0
+    if low == high:
+        return known
+    return replace(known, low=low.low, high=high.high, p=p)
+
+
+def holm(values: Sequence[float | None]) -> list[float | None]:
+    """Return p values adjusted for their number, those that are None left out.
+
+    Notes
+    -----
+    Holm (1979), https://www.jstor.org/stable/4615733. With them, the chance that any
+    difference of 0.05 or less is by luck alone is 5 % at most.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, None, 0.03, 0.005])
+    [0.03, 0.06, None, 0.06, 0.02]
+    """
+    there = sorted((p, k) for k, p in enumerate(values) if p is not None)
+    found: list[float | None] = [None] * len(values)
+    least = 0.0
+    for rank, (p, k) in enumerate(there):
+        least = max(least, min(1.0, p * (len(there) - rank)))
+        found[k] = least
+    return found
