@@ -1,0 +1,254 @@
+"""What a study varies: its grid and its list of variations, as they were written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from gamebase.config_reading import mapping_of
+from gamebase.errors import ParameterError, shown
+
+__all__ = [
+    "FIXED",
+    "Axis",
+    "Change",
+    "dotted",
+    "flat",
+    "grid_axes",
+    "merged",
+    "refuse_clashes",
+    "variation_axis",
+]
+
+Key = tuple[str, ...]
+
+FIXED = {
+    "games": "every cell plays as many; write it at the top, or let [stop] end cells",
+    "workers": "it decides no result; write it at the top",
+    "seed": "the games of a cell differ by their index; ask for more games instead",
+}
+"""Keys that no study may vary, and why."""
+
+LONGEST_NAME = 60
+"""Longest name of a variation; names fill lines of reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value of an axis: what a cell has that the base has not.
+
+    Parameters
+    ----------
+    where : str
+        Where it is written, such as ``grid.contact.mu_block[2]``, for messages.
+    values : tuple of (key, value)
+        What it sets, each key as its parts.
+    label : str
+        What people call it.
+    """
+
+    where: str
+    values: tuple[tuple[Key, Any], ...]
+    label: str
+
+
+Axis = Sequence[Change]
+"""Changes of which every cell has one."""
+
+
+def dotted(key: Key) -> str:
+    """Return a key as a file writes it.
+
+    Examples
+    --------
+    >>> dotted(("contact", "mu_block"))
+    'contact.mu_block'
+    """
+    return ".".join(key)
+
+
+def flat(values: Mapping[str, Any], above: Key = ()) -> Iterator[tuple[Key, Any]]:
+    """Yield the values of nested tables, each with its key.
+
+    Examples
+    --------
+    >>> dict(flat({"a": 1, "b": {"c": 2}}))
+    {('a',): 1, ('b', 'c'): 2}
+    """
+    for name, value in values.items():
+        key = (*above, name)
+        if isinstance(value, Mapping) and value:
+            yield from flat(value, key)
+        else:
+            yield key, value
+
+
+def merged(
+    base: Mapping[str, Any], over: Mapping[str, Any], whole: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return values with others put over them, table by table.
+
+    Parameters
+    ----------
+    base, over : mapping
+        As a TOML file holds them.
+    whole : collection of str
+        Top-level keys whose tables are replaced as one.
+
+    Examples
+    --------
+    >>> merged({"a": {"b": 1, "c": 2}}, {"a": {"b": 3}})
+    {'a': {'b': 3, 'c': 2}}
+    """
+    made = dict(base)
+    for name, value in over.items():
+        there = made.get(name)
+        tables = isinstance(there, Mapping) and isinstance(value, Mapping)
+        if isinstance(there, Mapping) and tables and name not in whole:
+            made[name] = merged(there, value)
+        else:
+            made[name] = value
+    return made
+
+
+def changed(
+    base: Mapping[str, Any], changes: Sequence[Change], whole: Collection[str]
+) -> dict[str, Any]:
+    """Return the base with changes made to it."""
+    made = dict(base)
+    for change in changes:
+        # Put together first, so that tables replaced as one are those of the change.
+        over: dict[str, Any] = {}
+        for key, value in change.values:
+            over = merged(over, _nested(key, value))
+        made = merged(made, over, whole)
+    return made
+
+
+def _nested(key: Key, value: Any) -> dict[str, Any]:
+    for name in reversed(key):
+        value = {name: value}
+    return dict(value)
+
+
+def grid_axes(value: object) -> list[Axis]:
+    """Read the section ``[grid]``: an axis for every list in it.
+
+    Raises
+    ------
+    gamebase.errors.ParameterError
+        If a value is no list, or an empty one, or may not vary.
+    """
+    return [_axis(key, values) for key, values in flat(mapping_of("grid", value))]
+
+
+def _axis(key: Key, values: object) -> Axis:
+    name = dotted(key)
+    _refuse_fixed("grid", key)
+    if not isinstance(values, list | tuple) or not values:
+        raise ParameterError(
+            f"grid.{name} is {shown(values)}: give a list of one or more values, such "
+            f"as {name} = [...]"
+        )
+    return [
+        Change(f"grid.{name}[{at}]", ((key, each),), f"{name}={_text(each)}")
+        for at, each in enumerate(values)
+    ]
+
+
+def variation_axis(value: object) -> Axis:
+    """Read the tables ``[[variations]]``: one axis.
+
+    Raises
+    ------
+    gamebase.errors.ParameterError
+        If they are no tables, or one has no name or a key that may not vary.
+    """
+    if not isinstance(value, list | tuple) or not value:
+        raise ParameterError(
+            f"variations is {shown(value)}: write tables [[variations]], each with a "
+            "name"
+        )
+    made = [_variation(f"variations[{at}]", each) for at, each in enumerate(value)]
+    first: dict[str, str] = {}
+    for change in made:
+        if change.label in first:
+            raise ParameterError(
+                f"{first[change.label]}.name and {change.where}.name are both "
+                f"{shown(change.label)}: give each variation its own name"
+            )
+        first[change.label] = change.where
+    return made
+
+
+def _variation(where: str, value: object) -> Change:
+    if not isinstance(value, Mapping):
+        raise ParameterError(
+            f"{where} is {shown(value)}: write a table [[variations]] with a name"
+        )
+    values = {key: each for key, each in value.items() if key != "name"}
+    name = value.get("name")
+    short = isinstance(name, str) and 0 < len(name.strip()) <= len(name) <= LONGEST_NAME
+    if not isinstance(name, str) or not short or not name.isprintable():
+        raise ParameterError(
+            f"{where}.name is {shown(name)}: give each variation a name of 1 to "
+            f"{LONGEST_NAME} printable characters"
+        )
+    given = tuple(flat(values))
+    for key, _ in given:
+        _refuse_fixed(where, key)
+    return Change(where, given, name.strip())
+
+
+def _refuse_fixed(where: str, key: Key) -> None:
+    if key[0] in FIXED:
+        raise ParameterError(
+            f"{where}.{dotted(key)}: {key[0]} cannot vary: {FIXED[key[0]]}"
+        )
+
+
+def _text(value: object) -> str:
+    """Return a value as a label shows it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple):
+        return ",".join(map(_text, value))
+    if isinstance(value, Mapping):
+        inside = (f"{dotted(key)}={_text(each)}" for key, each in flat(value))
+        return "{" + ", ".join(inside) + "}"
+    return str(value)
+
+
+def refuse_clashes(axes: Sequence[Axis], whole: Collection[str]) -> None:
+    """Refuse axes of which one would undo what another sets.
+
+    Raises
+    ------
+    gamebase.errors.ParameterError
+    """
+    sets = [
+        {key: change.where for change in reversed(axis) for key, _ in change.values}
+        for axis in axes
+    ]
+    for one, other in combinations(sets, 2):
+        for key, where in one.items():
+            for second, there in other.items():
+                if _clash(key, second, whole):
+                    raise ParameterError(
+                        f"{_place(where, key)} and {_place(there, second)} vary the "
+                        f"same value: keep one of them"
+                    )
+
+
+def _place(where: str, key: Key) -> str:
+    """Return the place of a key, without the number of a value in a list."""
+    if where.startswith("grid."):
+        return where.rpartition("[")[0]
+    return f"{where}.{dotted(key)}"
+
+
+def _clash(one: Key, other: Key, whole: Collection[str]) -> bool:
+    short = min(len(one), len(other))
+    return one[:short] == other[:short] or (one[0] == other[0] and one[0] in whole)
