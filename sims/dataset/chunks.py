@@ -12,9 +12,10 @@ import pyarrow as pa
 
 from sims.dataset.schemas import array_of, bare_schema, dataset_schema, getters
 from sims.dataset.spans import Span
+from sims.dataset.streams import numbers_of, stream_of, table_in
 from sims.errors import TableError
 
-__all__ = ["Chunk", "Rows", "chunk_of", "cut", "joined", "rows_within", "tables_of"]
+__all__ = ["Chunk", "Rows", "check_games", "chunk_of", "tables_of"]
 
 Rows = Mapping[str, Sequence[Any]]
 """Table name -> rows of one game. The first table has exactly one row a game."""
@@ -73,7 +74,7 @@ def chunk_of(
     failed = 0
     if failures:
         failed = sum(row.termination in failures for game in rows for row in game[key])
-    return Chunk(span, {name: _stream(each) for name, each in whole.items()}, failed)
+    return Chunk(span, {name: stream_of(each) for name, each in whole.items()}, failed)
 
 
 def _table(
@@ -89,19 +90,10 @@ def _table(
     table = pa.Table.from_arrays([cells, *arrays], schema=schema)
     counts = np.fromiter(map(len, games), np.int64, span.count)
     expected = np.repeat(np.arange(span.first, span.stop), counts)
-    fits = np.array_equal(_numbers(table, "game"), expected)
+    fits = np.array_equal(numbers_of(table, "game"), expected)
     if not fits or (single and (counts != 1).any()):
         raise TableError(f"games {span} came back with rows of other games")
     return table
-
-
-def _stream(table: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    options = pa.ipc.IpcWriteOptions(use_threads=False)
-    with pa.ipc.new_stream(sink, table.schema, options=options) as writer:
-        writer.write_table(table)
-    found: bytes = sink.getvalue().to_pybytes()
-    return found
 
 
 def tables_of(chunk: Chunk, tables: Mapping[str, type]) -> dict[str, pa.Table]:
@@ -128,20 +120,16 @@ def tables_of(chunk: Chunk, tables: Mapping[str, type]) -> dict[str, pa.Table]:
     found = {}
     for name, row_type in tables.items():
         table = _read(chunk, name, row_type)
-        _check(table, chunk.span, name, single=name == key)
+        check_games(table, chunk.span, name, single=name == key)
         found[name] = table
     return found
 
 
 def _read(chunk: Chunk, name: str, row_type: type) -> pa.Table:
-    options = pa.ipc.IpcReadOptions(use_threads=False)
     try:
-        with pa.ipc.open_stream(chunk.tables[name], options=options) as reader:
-            table = reader.read_all()
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise TableError(
-            f"the table {name!r} of games {chunk.span} is damaged ({error})"
-        ) from error
+        table = table_in(chunk.tables[name])
+    except TableError as error:
+        raise TableError(f"the table {name!r} of games {chunk.span} {error}") from error
     if table.schema != bare_schema(row_type):
         raise TableError(
             f"the table {name!r} of games {chunk.span} has other columns: it is of "
@@ -150,10 +138,27 @@ def _read(chunk: Chunk, name: str, row_type: type) -> pa.Table:
     return pa.Table.from_arrays(table.columns, schema=dataset_schema(row_type))
 
 
-def _check(table: pa.Table, span: Span, name: str, single: bool) -> None:
-    """See that a table has the rows of these games, and in order."""
-    games = _numbers(table, "game")
-    fits = bool((_numbers(table, "cell") == span.cell).all())
+def check_games(table: pa.Table, span: Span, name: str, single: bool) -> None:
+    """See that a table has the rows of these games, and in order.
+
+    Parameters
+    ----------
+    table : pa.Table
+        With the columns ``cell`` and ``game``.
+    span : Span
+        The games.
+    name : str
+        Name of the table.
+    single : bool
+        Whether it must have exactly one row a game.
+
+    Raises
+    ------
+    TableError
+        If it has not.
+    """
+    games = numbers_of(table, "game")
+    fits = bool((numbers_of(table, "cell") == span.cell).all())
     if single:
         fits = fits and np.array_equal(games, np.arange(span.first, span.stop))
     elif len(games):
@@ -161,95 +166,3 @@ def _check(table: pa.Table, span: Span, name: str, single: bool) -> None:
         fits = fits and ordered and span.first <= games[0] and games[-1] < span.stop
     if not fits:
         raise TableError(f"the table {name!r} of games {span} has rows of other games")
-
-
-def rows_within(table: pa.Table, first: int, stop: int) -> pa.Table:
-    """Return the rows of the games from ``first`` up to and without ``stop``.
-
-    Parameters
-    ----------
-    table : pa.Table
-        Rows of one cell in the order of the games.
-    first, stop : int
-        Indices of games.
-    """
-    low, high = np.searchsorted(_numbers(table, "game"), [first, stop])
-    return table.slice(low, high - low)
-
-
-def cut(
-    chunk: Chunk, span: Span, tables: Mapping[str, type], failures: Collection[str] = ()
-) -> Chunk:
-    """Return some of the games of a chunk as a chunk.
-
-    Parameters
-    ----------
-    chunk : Chunk
-        What is cut.
-    span : Span
-        Games that it has.
-    tables, failures
-        As of `chunk_of`.
-
-    Raises
-    ------
-    TableError
-        If the chunk has not all of these games, or `tables_of` cannot read it.
-    """
-    if not chunk.span.covers(span):
-        raise TableError(f"games {span} are not all in {chunk.span}")
-    whole = tables_of(chunk, tables)
-    parts = {
-        name: rows_within(table, span.first, span.stop) for name, table in whole.items()
-    }
-    return _packed(span, parts, tables, failures)
-
-
-def joined(
-    chunks: Sequence[Chunk], tables: Mapping[str, type], failures: Collection[str] = ()
-) -> Chunk:
-    """Return chunks of games that follow each other as one.
-
-    Parameters
-    ----------
-    chunks : sequence of Chunk
-        At least one, in order.
-    tables, failures
-        As of `chunk_of`.
-
-    Raises
-    ------
-    TableError
-        If they do not follow each other, or `tables_of` cannot read one.
-    """
-    if len(chunks) == 1:
-        return chunks[0]
-    first, last = chunks[0].span, chunks[-1].span
-    span = Span.between(first.cell, first.first, last.stop)
-    pieces = [tables_of(chunk, tables) for chunk in chunks]
-    whole = {name: pa.concat_tables([each[name] for each in pieces]) for name in tables}
-    for name, table in whole.items():
-        _check(table, span, name, single=name == next(iter(tables)))
-    return _packed(span, whole, tables, failures)
-
-
-def _packed(
-    span: Span,
-    whole: Mapping[str, pa.Table],
-    tables: Mapping[str, type],
-    failures: Collection[str],
-) -> Chunk:
-    streams = {}
-    for name, row_type in tables.items():
-        plain = pa.Table.from_arrays(whole[name].columns, schema=bare_schema(row_type))
-        streams[name] = _stream(plain.combine_chunks())
-    failed = 0
-    if failures:
-        ends = whole[next(iter(tables))]["termination"].to_pylist()
-        failed = sum(end in failures for end in ends)
-    return Chunk(span, streams, failed)
-
-
-def _numbers(table: pa.Table, name: str) -> np.ndarray[Any, np.dtype[np.int64]]:
-    found: np.ndarray[Any, np.dtype[np.int64]] = table[name].to_numpy()
-    return found
