@@ -26,6 +26,10 @@ def survival_plot(
     *,
     title: str = "How long towers stand",
     bands: bool | None = None,
+    unit: str = "turn",
+    left: str = "towers still standing",
+    cut: str = "games that ended with the tower standing",
+    ending: str = "fell",
 ) -> Plot:
     """Draw the share of towers that stand after so many turns, with 95 % bands.
 
@@ -36,6 +40,9 @@ def survival_plot(
     title : str
     bands : bool, optional
         Whether to draw the bands; if left out, up to three curves have theirs.
+    unit, left, cut, ending : str
+        What is counted, what is left over, what the marks are, and what becomes of a
+        game at its end: for games without a tower.
 
     Raises
     ------
@@ -49,10 +56,10 @@ def survival_plot(
     axis = figure.subplots()
     for k, (name, curve) in enumerate(curves.items()):
         color = MODELS.get(name, COLORS[k % len(COLORS)])
-        _curve(axis, name, curve, color)
+        _curve(axis, f"{short(name)} ({_counted(curve, ending)})", curve, color, cut)
         if banded:
             _band(axis, curve, color)
-    axis.set(xlabel="turn", ylabel="towers still standing", ylim=(0, 1.02))
+    axis.set(xlabel=unit, ylabel=left, ylim=(0, 1.02))
     axis.set_xlim(0, max(float(curve.turns[-1]) for curve in curves.values()) * 1.02)
     axis.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -61,21 +68,21 @@ def survival_plot(
     handles = [*_once(axis), *([band] if banded else [])]
     stand = min(float(curve.share[-1]) for curve in curves.values()) > 0.5
     axis.legend(handles=handles, loc="lower left" if stand else "upper right")
-    figure.description = "; ".join(map(_described, curves, curves.values()))
+    figure.description = "; ".join(
+        _described(name, curve, unit, ending) for name, curve in curves.items()
+    )
     return figure
 
 
-def _curve(axis: Axes, name: str, curve: Lifetimes, color: str) -> None:
+def _curve(axis: Axes, label: str, curve: Lifetimes, color: str, cut: str) -> None:
     turns = np.array([0.0, *curve.turns])
     share = np.array([1.0, *curve.share])
-    label = f"{short(name)} ({_counted(curve)})"
     axis.step(turns, share, where="post", color=color, label=label)
-    cut = curve.at_risk - _fallen(curve) > np.append(curve.at_risk[1:], 0)
-    if cut.any():
+    off = curve.at_risk - _fallen(curve) > np.append(curve.at_risk[1:], 0)
+    if off.any():
         axis.plot(
-            curve.turns[cut], curve.share[cut], "|", color=INK, markersize=8,
-            label="games that ended with the tower standing",
-        )  # fmt: skip
+            curve.turns[off], curve.share[off], "|", color=INK, markersize=8, label=cut
+        )
 
 
 def _band(axis: Axes, curve: Lifetimes, color: str) -> None:
@@ -100,14 +107,15 @@ def _fallen(curve: Lifetimes) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.rint(part * curve.at_risk).astype(np.int64)
 
 
-def _counted(curve: Lifetimes) -> str:
-    return f"{curve.games} game{'s' * (curve.games != 1)}, {curve.fell} fell"
+def _counted(curve: Lifetimes, ending: str) -> str:
+    return f"{curve.games} game{'s' * (curve.games != 1)}, {curve.fell} {ending}"
 
 
-def _described(name: str, curve: Lifetimes) -> str:
+def _described(name: str, curve: Lifetimes, unit: str, ending: str) -> str:
+    fell = ending == "fell"
     half = (
-        f"half have fallen by turn {curve.median:g}"
+        f"half have {'fallen' if fell else ending} by {unit} {curve.median:g}"
         if np.isfinite(curve.median)
-        else "more than half never fell"
+        else f"more than half never {ending}"
     )
-    return f"{name}: {_counted(curve)}; {half}"
+    return f"{name}: {_counted(curve, ending)}; {half}"

@@ -114,8 +114,8 @@ def _reference(run: Run, text: str) -> int:
     ):
         return int(text)
     raise ParameterError(
-        f"there is no cell {shown(text)}: give a number from 0 to {len(labels) - 1}, or "
-        f"a label{close_match(text, labels)}"
+        f"there is no cell {shown(text)}: give a number from 0 to {len(labels) - 1}, "
+        f"or a label{close_match(text, labels)}"
     )
 
 

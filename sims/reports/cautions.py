@@ -94,9 +94,9 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
         count = sum(cell.failed for cell in cells)
         yield Caution(
             "failed",
-            f"{_games(count)} could not be played, in {named(failed)}. Rates, means and "
-            "lengths leave them out, which is right only if failing has nothing to do "
-            "with what is measured; the column error of games says what happened.",
+            f"{_games(count)} could not be played, in {named(failed)}. Rates, means "
+            "and lengths leave them out, which is right only if failing has nothing to "
+            "do with what is measured; the column error of games says what happened.",
             failed,
         )
     late = _where(cells, lambda cell: cell.timeouts > 0)
@@ -167,9 +167,9 @@ def _stopped(run: Run) -> Iterator[Caution]:
         width = run.stop.get("width")
         yield Caution(
             "stop-rule",
-            f"Cells were played until the interval of {metric} was narrow enough (width "
-            f"{width}): that stops a little too soon where luck made it narrow, so "
-            f"estimates of {metric} lean to its extremes and their intervals hold "
+            f"Cells were played until the interval of {metric} was narrow enough "
+            f"(width {width}): that stops a little too soon where luck made it narrow, "
+            f"so estimates of {metric} lean to its extremes and their intervals hold "
             "slightly less often than 95 %.",
             metric=metric,
         )
@@ -224,9 +224,9 @@ def _many(comparisons: Sequence[Comparison]) -> Iterator[Caution]:
         luck = 0.05 * tested
         yield Caution(
             "many-comparisons",
-            f"These are {tested:,} comparisons; of so many, about {luck:.2g} would seem "
-            "to differ by luck alone. The intervals are not adjusted for that, the p "
-            "values are (Holm).",
+            f"These are {tested:,} comparisons; of so many, about {luck:.2g} would "
+            "seem to differ by luck alone. The intervals are not adjusted for that, "
+            "the p values are (Holm).",
         )
 
 

@@ -143,8 +143,8 @@ def _by_cell(
     for cell in np.unique(numbers):
         if not 0 <= cell < cells:
             raise ParameterError(
-                f"a game is of cell {shown(int(cell))}, but run.json has {cells} cells: "
-                "the tables and run.json are not of one run"
+                f"a game is of cell {shown(int(cell))}, but run.json has {cells} "
+                "cells: the tables and run.json are not of one run"
             )
         chosen = numbers == cell
         yield int(cell), {name: each[chosen] for name, each in found.items()}

@@ -43,7 +43,7 @@ def read_run(folder: Path, game: str) -> Run:
         ) from None
     except (ValueError, OSError) as error:
         raise ParameterError(
-            f"{shown(str(path), 200)} cannot be read: {error}"
+            f"{shown(str(path), 200)} cannot be read ({error}): choose another folder"
         ) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         found = content.get("format") if isinstance(content, dict) else None
@@ -57,8 +57,8 @@ def read_run(folder: Path, game: str) -> Run:
         return _run(content, game)
     except _OddError as error:
         raise ParameterError(
-            f"{shown(str(path), 200)} is damaged or was edited: {error}; choose another "
-            "folder, or play it anew"
+            f"{shown(str(path), 200)} is damaged or was edited: {error}; choose "
+            "another folder, or play it anew"
         ) from None
 
 

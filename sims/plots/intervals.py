@@ -1,0 +1,102 @@
+"""Numbers with their intervals, a line each: what a table of many cells looks like."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from matplotlib.ticker import PercentFormatter
+
+from gamebase.errors import ParameterError
+from sims.plots.style import BLUE, INK, ORANGE, Plot, new_plot, short, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Bar", "interval_plot"]
+
+Bar = tuple[float | None, float | None, float | None]
+"""A number and the ends of its interval; None for what is not known."""
+
+
+@styled
+def interval_plot(
+    bars: Mapping[str, Bar],
+    *,
+    label: str,
+    title: str,
+    apart: Mapping[str, Bar] | None = None,
+    apart_label: str = "difference",
+    shares: bool = False,
+) -> Plot:
+    """Draw numbers with their 95 % intervals, and beside them how far they are apart.
+
+    Parameters
+    ----------
+    bars : mapping of str to Bar
+        By name of whatever was played, from top to bottom.
+    label : str
+        What the number is, with its unit.
+    title : str
+    apart : mapping of str to Bar, optional
+        Differences from the one that is not named in it, for a second panel.
+    apart_label : str
+        What the second panel shows.
+    shares : bool
+        Whether the numbers are shares, shown as percent.
+
+    Raises
+    ------
+    ParameterError
+        If there is nothing to draw.
+    """
+    if not bars:
+        raise ParameterError(
+            "there is nothing to draw: give a number with its interval"
+        )
+    panels = 2 if apart else 1
+    figure = new_plot(6.4 if panels == 1 else 9.6, 1.3 + 0.3 * len(bars))
+    axes = figure.subplots(1, panels, sharey=True, squeeze=False)[0]
+    _lines(axes[0], [bars[name] for name in bars], BLUE)
+    axes[0].set_xlabel(label)
+    if apart:
+        _lines(axes[1], [apart.get(name, (0.0, None, None)) for name in bars], ORANGE)
+        axes[1].axvline(0, color=INK, linewidth=1, linestyle="--")
+        axes[1].set_xlabel(apart_label)
+        axes[1].tick_params(axis="y", length=0)
+    if shares:
+        for axis in axes:
+            axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes[0].set_yticks(range(len(bars)), [short(name) for name in bars])
+    axes[0].set_ylim(len(bars) - 0.4, -0.6)
+    figure.suptitle(title, x=0.01, ha="left", size=11)
+    figure.description = f"{title}: " + "; ".join(map(_described, bars, bars.values()))
+    return figure
+
+
+def _lines(axis: Axes, bars: list[Bar], color: str) -> None:
+    for y, (value, low, high) in enumerate(bars):
+        if low is not None and high is not None and math.isfinite(low):
+            end = high if math.isfinite(high) else None
+            _reach(axis, y, low, end, color)
+        if value is not None and math.isfinite(value):
+            axis.plot(value, y, "o", color=color, markersize=5, zorder=3)
+    axis.grid(axis="y", visible=False)
+    axis.margins(x=0.06)
+
+
+def _reach(axis: Axes, y: int, low: float, high: float | None, color: str) -> None:
+    """Draw an interval; one without an upper end has an arrow there."""
+    if high is not None:
+        axis.plot([low, high], [y, y], color=color, solid_capstyle="butt")
+    else:
+        axis.annotate(
+            "", (1.0, y), (low, y), axis.get_yaxis_transform(), "data",
+            {"arrowstyle": "->", "color": color, "shrinkA": 0, "shrinkB": 0},
+        )  # fmt: skip
+
+
+def _described(name: str, bar: Bar) -> str:
+    value, low, high = ("unknown" if each is None else f"{each:.3g}" for each in bar)
+    return f"{name} {value} ({low} to {high})"

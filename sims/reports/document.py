@@ -1,0 +1,206 @@
+"""A report as headings, paragraphs and tables, for whoever writes them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sims.design.metrics import Metric
+from sims.reports import words
+from sims.reports.model import Cell, Comparison, Report
+
+__all__ = ["Document", "Grid", "METHODS", "document_of", "overview"]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table.
+
+    Parameters
+    ----------
+    title : str
+    heads : tuple of str
+    rows : tuple of tuple of str
+    left : frozenset of int
+        Columns of words; the others are of numbers.
+    note : str
+        A line under the title.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: frozenset[int]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """All that is written of a report, but for pictures."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    cautions: tuple[str, ...]
+    comparisons: tuple[Grid, ...]
+    cells: tuple[Grid, ...]
+    methods: tuple[str, ...]
+
+
+METHODS = (
+    "All intervals are 95 %.",
+    "Rates: Wilson's interval (1927). Means: Student's.",
+    "Lengths: the curve of Kaplan and Meier with its log-log band, which holds turn by "
+    "turn, and the median with the interval of Brookmeyer and Crowley (1982); games "
+    "that were cut off are censored.",
+    "Differences of paired games: Tango's score interval (1998) and McNemar's test for "
+    "rates, the paired t for means.",
+    "Differences of games that are not paired: Newcombe's hybrid score interval (1998, "
+    "method 10) and the score test for rates, Welch's t for means.",
+    "p is the chance of a difference as large if there were none, adjusted for the "
+    "number of comparisons by Holm's method (1979).",
+)
+
+
+def document_of(report: Report) -> Document:
+    """Return what is written of a report."""
+    several = len(report.cells) > 1
+    return Document(
+        _title(report),
+        tuple((label, text) for label, text in _facts(report) if text),
+        tuple(caution.text for caution in report.cautions),
+        (overview(report), *_compared(report)) if several else (),
+        tuple(_cell(report, cell) for cell in report.cells),
+        METHODS,
+    )
+
+
+def overview(report: Report) -> Grid:
+    """Return the table that says what cells there are."""
+    heads = ["cell", "what", "games", "failed", "timeout"]
+    if report.lifetime:
+        heads.append(f"median {report.lifetime.column}")
+    rows = tuple(
+        (*_counts(cell), *([_median(cell)] if report.lifetime else []))
+        for cell in report.cells
+    )
+    return Grid("Cells", tuple(heads), rows, frozenset({1}))
+
+
+def _counts(cell: Cell) -> tuple[str, ...]:
+    setting = cell.setting
+    return (
+        str(setting.number),
+        setting.name,
+        f"{cell.games:,}",
+        f"{cell.failed:,}",
+        f"{cell.timeouts:,}",
+    )
+
+
+def _median(cell: Cell) -> str:
+    return words.median(cell.length.median) if cell.length else words.NOTHING
+
+
+def _title(report: Report) -> str:
+    name = report.run.name
+    return f"{report.run.game}: {name}" if name else f"Games of {report.run.game}"
+
+
+def _facts(report: Report) -> Iterator[tuple[str, str]]:
+    run = report.run
+    games = sum(cell.games for cell in report.cells)
+    most = run.games * len(report.cells)
+    yield "question", run.question
+    many = len(report.cells)
+    asked = f" of {'at most ' if run.stop else ''}{most:,}" if most else ""
+    cells = f" in {many:,} cells" if many > 1 else ""
+    yield "games", f"{games:,}{asked}{cells}, {run.status}"
+    yield "seed", "" if run.seed is None else str(run.seed)
+    if many > 1:
+        yield "reference", _named(report, report.reference)
+        yield (
+            "paired",
+            (
+                "yes: game i meets the same tower and luck in every cell"
+                if run.paired
+                else "no: every cell has luck of its own"
+            ),
+        )
+    yield "played", f"{words.when(run.sessions)} UTC" if run.sessions else ""
+    yield "with", words.versions(run.sessions[-1]) if run.sessions else ""
+
+
+def _named(report: Report, number: int) -> str:
+    return f"cell {number}, {report.cells[number].setting.name}"
+
+
+def _compared(report: Report) -> Iterator[Grid]:
+    for metric in report.metrics:
+        found = {
+            each.cell: each for each in report.comparisons if each.metric == metric.name
+        }
+        rows = tuple(
+            _against(metric, cell, found.get(cell.setting.number))
+            for cell in report.cells
+        )
+        unit = words.apart_unit(metric)
+        heads = (
+            "cell",
+            "what",
+            _headed(metric),
+            f"difference{f', {unit}' if unit != '-' else ''}",
+            "p",
+        )
+        note = f"{metric.meaning}; differences are from cell {report.reference}"
+        yield Grid(f"Compared: {metric.name}", heads, rows, frozenset({1}), note)
+
+
+def _headed(metric: Metric) -> str:
+    if metric.kind == "rate":
+        return "rate"
+    return f"mean, {metric.unit}" if metric.unit != "-" else "mean"
+
+
+def _against(metric: Metric, cell: Cell, found: Comparison | None) -> tuple[str, ...]:
+    value = words.estimate(metric, cell.found[metric.name])
+    start = (str(cell.setting.number), cell.setting.name, value)
+    if found is None:
+        return (*start, "reference", "")
+    return (*start, words.apart(metric, found.apart), words.chance(found.adjusted))
+
+
+def _cell(report: Report, cell: Cell) -> Grid:
+    setting = cell.setting
+    rows = [
+        (metric.name, words.estimate(metric, found), _of(metric, cell), metric.meaning)
+        for metric in report.metrics
+        for found in [cell.found[metric.name]]
+    ]
+    if report.lifetime and cell.length:
+        curve = cell.length.curve
+        ended = f"{curve.fell:,} of {curve.games:,} ended" if curve else "0"
+        name = f"median {report.lifetime.column}"
+        rows.insert(0, (name, _median(cell), ended, report.lifetime.meaning))
+    several = len(report.cells) > 1
+    played = cell.games - cell.failed - cell.timeouts
+    note = (
+        f"{cell.games:,} games: {played:,} played, {cell.failed:,} failed, "
+        f"{cell.timeouts:,} timed out"
+    )
+    told = words.varied(setting.varied)
+    if told and told.replace(" = ", "=") != setting.label:
+        note = f"{told}; {note}"
+    return Grid(
+        f"Cell {setting.number}: {setting.name}" if several else "All games",
+        ("metric", "estimate (95 %)", "of games", "meaning"),
+        tuple(rows),
+        frozenset({0, 3}),
+        note,
+    )
+
+
+def _of(metric: Metric, cell: Cell) -> str:
+    n = cell.found[metric.name].n
+    if metric.kind == "rate":
+        return f"{cell.counts[metric.name]:,} of {n:,}"
+    return f"{n:,}"

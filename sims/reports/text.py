@@ -1,0 +1,79 @@
+"""A report for a terminal, of any width from 40 columns on."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from gamebase.printable import printable
+from sims.report import NARROWEST
+from sims.reports.document import Document, Grid
+
+__all__ = ["text_of", "write_text"]
+
+WIDTH = 80
+"""Of a text that goes into a file, in characters."""
+
+
+def text_of(document: Document, width: int = WIDTH) -> str:
+    """Return the report as plain text."""
+    stream = io.StringIO()
+    write_text(document, Console(file=stream, width=width, highlight=False))
+    lines = stream.getvalue().splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def write_text(document: Document, console: Console) -> None:
+    """Print the report."""
+    console.width = max(console.width, NARROWEST)
+    console.print(Text(printable(document.title), style="bold"))
+    console.print(_facts(document))
+    if document.cautions:
+        console.print(Text("\nBefore you believe a number", style="bold"))
+        for caution in document.cautions:
+            console.print(_item("!", caution))
+    for grid in (*document.comparisons, *document.cells):
+        console.print()
+        console.print(Text(printable(grid.title), style="bold"))
+        if grid.note:
+            console.print(Text(printable(grid.note), style="dim"))
+        console.print(_table(grid))
+    console.print(Text("\nHow it was counted", style="bold"))
+    for method in document.methods:
+        console.print(_item("-", method))
+
+
+def _facts(document: Document) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="dim")
+    table.add_column(overflow="fold")
+    for label, text in document.facts:
+        table.add_row(Text(label), Text(printable(text)))
+    return table
+
+
+def _item(mark: str, text: str) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row(Text(mark), Text(printable(text)))
+    return table
+
+
+def _table(grid: Grid) -> Padding:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    for k, head in enumerate(grid.heads):
+        words = k in grid.left
+        table.add_column(
+            Text(printable(head)),
+            justify="left" if words else "right",
+            overflow="fold",
+            no_wrap=not words,
+        )
+    for row in grid.rows:
+        table.add_row(*(Text(printable(each)) for each in row))
+    return Padding(table, (0, 0, 0, 0))
