@@ -16,9 +16,16 @@ from typing import Any, Self
 
 from gamebase.errors import ParameterError, close_match, shown
 
-__all__ = ["Parameter", "ParameterSet", "describe", "quantity", "toggle"]
+__all__ = [
+    "LARGEST",
+    "Parameter",
+    "ParameterSet",
+    "describe",
+    "quantity",
+    "toggle",
+]
 
-_LARGEST = 1e9
+LARGEST = 1e9
 """Largest value of any parameter, whatever its unit; beyond it are only slips."""
 
 
@@ -156,12 +163,12 @@ def _check(owner: str, f: dataclasses.Field[Any], value: Any) -> None:
         raise ParameterError(
             f"{owner}.{f.name} must be {want} ({meta['unit']}), got {shown(value)}"
         )
-    low, high = meta["low"], min(meta["high"], _LARGEST)
+    low, high = meta["low"], min(meta["high"], LARGEST)
     below = value <= low if meta["open_low"] else value < low
     if value != value or below or value > high:
         sign = ">" if meta["open_low"] else ">="
         unit = "" if meta["unit"] == "-" else f" {meta['unit']}"
-        upper = f" and <= {high:g}{unit}" if high < _LARGEST else ""
+        upper = f" and <= {high:g}{unit}" if high < LARGEST else ""
         raise ParameterError(
             f"{owner}.{f.name} must be {sign} {low:g}{unit}{upper}, "
             f"got {shown(value)}; the default is {f.default:g}{unit}"

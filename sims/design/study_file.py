@@ -127,6 +127,6 @@ def _axes(own: Mapping[str, Any], whole: Sequence[str]) -> list[Axis]:
     if "variations" in own:
         axes.append(variation_axis(own["variations"]))
     if "grid" in own:
-        axes += grid_axes(own["grid"])
+        axes += grid_axes(own["grid"], whole)
     refuse_clashes(axes, whole)
     return axes

@@ -133,18 +133,25 @@ def _nested(key: Key, value: Any) -> dict[str, Any]:
     return dict(value)
 
 
-def grid_axes(value: object) -> list[Axis]:
+def grid_axes(value: object, whole: Collection[str] = ()) -> list[Axis]:
     """Read the section ``[grid]``: an axis for every list in it.
+
+    Parameters
+    ----------
+    value : mapping
+        The section.
+    whole : collection of str
+        Top-level keys that may be tables as one value.
 
     Raises
     ------
     gamebase.errors.ParameterError
         If a value is no list, or an empty one, or may not vary.
     """
-    return [_axis(key, values) for key, values in flat(mapping_of("grid", value))]
+    return [_axis(key, each, whole) for key, each in flat(mapping_of("grid", value))]
 
 
-def _axis(key: Key, values: object) -> Axis:
+def _axis(key: Key, values: object, whole: Collection[str]) -> Axis:
     name = dotted(key)
     _refuse_fixed("grid", key)
     if not isinstance(values, list | tuple) or not values:
@@ -152,6 +159,12 @@ def _axis(key: Key, values: object) -> Axis:
             f"grid.{name} is {shown(values)}: give a list of one or more values, such "
             f"as {name} = [...]"
         )
+    for at, each in enumerate(values):
+        if isinstance(each, Mapping) and key[0] not in whole:
+            raise ParameterError(
+                f"grid.{name}[{at}] is {shown(each)}: vary single values, as in "
+                f"{name}.KEY = [...], or write [[variations]]"
+            )
     return [
         Change(f"grid.{name}[{at}]", ((key, each),), f"{name}={_text(each)}")
         for at, each in enumerate(values)
