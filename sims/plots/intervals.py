@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gamebase.errors import ParameterError
 from sims.plots.style import BLUE, INK, ORANGE, Plot, new_plot, short, styled
@@ -65,8 +65,9 @@ def interval_plot(
         axes[1].axvline(0, color=INK, linewidth=1, linestyle="--")
         axes[1].set_xlabel(apart_label)
         axes[1].tick_params(axis="y", length=0)
-    if shares:
-        for axis in axes:
+    for axis in axes:
+        axis.xaxis.set_major_locator(MaxNLocator(nbins=5))
+        if shares:
             axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     axes[0].set_yticks(range(len(bars)), [short(name) for name in bars])
     axes[0].set_ylim(len(bars) - 0.4, -0.6)

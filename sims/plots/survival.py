@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["survival_plot"]
 
+_MOST_INSIDE = 3
+"""Curves of which the legend has room within the plot."""
+
 
 @styled
 def survival_plot(
@@ -51,8 +54,9 @@ def survival_plot(
     """
     if not curves:
         raise ParameterError("there is no curve to draw: give one")
-    banded = len(curves) <= 3 if bands is None else bands
-    figure = new_plot()
+    banded = len(curves) <= _MOST_INSIDE if bands is None else bands
+    beside = 0.2 * len(curves) if len(curves) > _MOST_INSIDE else 0.0
+    figure = new_plot(6.4, 4.0 + beside)
     axis = figure.subplots()
     for k, (name, curve) in enumerate(curves.items()):
         color = MODELS.get(name, COLORS[k % len(COLORS)])
@@ -67,7 +71,10 @@ def survival_plot(
     band = Patch(color="0.85", label="95 % band, turn by turn")
     handles = [*_once(axis), *([band] if banded else [])]
     stand = min(float(curve.share[-1]) for curve in curves.values()) > 0.5
-    axis.legend(handles=handles, loc="lower left" if stand else "upper right")
+    if len(curves) > _MOST_INSIDE:
+        figure.legend(handles=handles, loc="outside lower center")
+    else:
+        axis.legend(handles=handles, loc="lower left" if stand else "upper right")
     figure.description = "; ".join(
         _described(name, curve, unit, ending) for name, curve in curves.items()
     )

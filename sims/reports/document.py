@@ -25,6 +25,8 @@ class Grid:
         Columns of words; the others are of numbers.
     note : str
         A line under the title.
+    spare : int or None
+        A column that may be left out where there is no room for it.
     """
 
     title: str
@@ -32,6 +34,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     left: frozenset[int]
     note: str = ""
+    spare: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,11 @@ def _compared(report: Report) -> Iterator[Grid]:
         found = {
             each.cell: each for each in report.comparisons if each.metric == metric.name
         }
+        places = words.digits(
+            metric, [cell.found[metric.name] for cell in report.cells]
+        )
         rows = tuple(
-            _against(metric, cell, found.get(cell.setting.number))
+            _against(metric, cell, found.get(cell.setting.number), places)
             for cell in report.cells
         )
         unit = words.apart_unit(metric)
@@ -152,7 +158,7 @@ def _compared(report: Report) -> Iterator[Grid]:
             "p",
         )
         note = f"{metric.meaning}; differences are from cell {report.reference}"
-        yield Grid(f"Compared: {metric.name}", heads, rows, frozenset({1}), note)
+        yield Grid(f"Compared: {metric.name}", heads, rows, frozenset({1}), note, 1)
 
 
 def _headed(metric: Metric) -> str:
@@ -161,12 +167,15 @@ def _headed(metric: Metric) -> str:
     return f"mean, {metric.unit}" if metric.unit != "-" else "mean"
 
 
-def _against(metric: Metric, cell: Cell, found: Comparison | None) -> tuple[str, ...]:
-    value = words.estimate(metric, cell.found[metric.name])
+def _against(
+    metric: Metric, cell: Cell, found: Comparison | None, places: int
+) -> tuple[str, ...]:
+    value = words.estimate(metric, cell.found[metric.name], places)
     start = (str(cell.setting.number), cell.setting.name, value)
     if found is None:
         return (*start, "reference", "")
-    return (*start, words.apart(metric, found.apart), words.chance(found.adjusted))
+    apart = words.apart(metric, found.apart, places)
+    return (*start, apart, words.chance(found.adjusted))
 
 
 def _cell(report: Report, cell: Cell) -> Grid:

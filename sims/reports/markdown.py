@@ -10,7 +10,7 @@ from sims.reports.document import Document, Grid
 __all__ = ["escaped", "markdown_of", "table_lines"]
 
 _ACTIVE = re.compile(r"([\\`*_{}\[\]<>#|~&@$!^])")
-_LISTS = re.compile(r"^(\d*)([-+.)])")  # what would begin a list
+_LISTS = re.compile(r"^(\d*)([-+.)])(?=\s|$)")  # what would begin a list
 _LINKS = re.compile(r"(?i)(https?|ftp|www)(?=[:.])")
 
 

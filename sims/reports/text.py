@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +16,7 @@ __all__ = ["text_of", "write_text"]
 
 WIDTH = 80
 """Of a text that goes into a file, in characters."""
+_GAP = 2
 
 
 def text_of(document: Document, width: int = WIDTH) -> str:
@@ -41,7 +41,7 @@ def write_text(document: Document, console: Console) -> None:
         console.print(Text(printable(grid.title), style="bold"))
         if grid.note:
             console.print(Text(printable(grid.note), style="dim"))
-        console.print(_table(grid))
+        console.print(_table(grid, console.width))
     console.print(Text("\nHow it was counted", style="bold"))
     for method in document.methods:
         console.print(_item("-", method))
@@ -64,16 +64,31 @@ def _item(mark: str, text: str) -> Table:
     return table
 
 
-def _table(grid: Grid) -> Padding:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    for k, head in enumerate(grid.heads):
+def _table(grid: Grid, width: int) -> Table:
+    table = Table(box=None, padding=(0, _GAP, 0, 0), header_style="dim", pad_edge=False)
+    columns = [k for k in range(len(grid.heads)) if k != _left_out(grid, width)]
+    for k in columns:
         words = k in grid.left
         table.add_column(
-            Text(printable(head)),
+            Text(printable(grid.heads[k])),
             justify="left" if words else "right",
             overflow="fold",
             no_wrap=not words,
         )
     for row in grid.rows:
-        table.add_row(*(Text(printable(each)) for each in row))
-    return Padding(table, (0, 0, 0, 0))
+        table.add_row(*(Text(printable(row[k])) for k in columns))
+    return table
+
+
+def _left_out(grid: Grid, width: int) -> int | None:
+    """Return the spare column if its words would be torn apart."""
+    if grid.spare is None:
+        return None
+    rows = [[printable(each) for each in row] for row in (grid.heads, *grid.rows)]
+    words = max(len(word) for row in rows for word in row[grid.spare].split() or [""])
+    others = sum(
+        max(len(row[k]) for row in rows) + _GAP
+        for k in range(len(grid.heads))
+        if k != grid.spare
+    )
+    return grid.spare if others + words > width else None

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sims.design.metrics import Metric
 from sims.reports.intervals import Estimate
 
-__all__ = ["apart", "apart_unit", "chance", "estimate", "median", "varied", "versions"]
+__all__ = [
+    "apart",
+    "apart_unit",
+    "chance",
+    "digits",
+    "estimate",
+    "median",
+    "varied",
+    "versions",
+]
 
 NOTHING = "–"
 """Stands where there is nothing to tell."""
 
 
-def estimate(metric: Metric, found: Estimate) -> str:
+def digits(metric: Metric, found: Iterable[Estimate]) -> int:
+    """Return with how many decimals a column of estimates is told.
+
+    So many that the narrowest interval that has a width shows two digits of it.
+    """
+    times = 100 if metric.kind == "rate" else 1
+    widths = [
+        times * (each.high - each.low)
+        for each in found
+        if each.low is not None and each.high is not None and each.high > each.low
+    ]
+    return _places(min(widths)) if widths else 2
+
+
+def estimate(metric: Metric, found: Estimate, decimals: int | None = None) -> str:
     """Return a rate or a mean with its interval.
 
     Examples
@@ -31,15 +54,16 @@ def estimate(metric: Metric, found: Estimate) -> str:
         return NOTHING
     times, sign = (100, " %") if metric.kind == "rate" else (1, "")
     if found.low is None or found.high is None:
-        return f"{times * found.value:.3g}{sign}"
-    digits = _places(times * (found.high - found.low), times * found.value)
+        return _minus(f"{times * found.value:.3g}{sign}")
+    places = digits(metric, [found]) if decimals is None else decimals
     value, low, high = (
-        f"{times * each:,.{digits}f}" for each in (found.value, found.low, found.high)
+        _minus(f"{times * each:,.{places}f}")
+        for each in (found.value, found.low, found.high)
     )
     return f"{value}{sign} ({low} to {high})"
 
 
-def apart(metric: Metric, found: Estimate) -> str:
+def apart(metric: Metric, found: Estimate, decimals: int | None = None) -> str:
     """Return a difference, with its sign; of rates in percentage points.
 
     Examples
@@ -53,9 +77,9 @@ def apart(metric: Metric, found: Estimate) -> str:
     times = 100 if metric.kind == "rate" else 1
     if found.low is None or found.high is None:
         return _signed(times * found.value, 2)
-    digits = _places(times * (found.high - found.low), times * found.value)
-    ends = [_signed(times * each, digits) for each in (found.low, found.high)]
-    return f"{_signed(times * found.value, digits)} ({' to '.join(ends)})"
+    places = digits(metric, [found]) if decimals is None else decimals
+    ends = [_signed(times * each, places) for each in (found.low, found.high)]
+    return f"{_signed(times * found.value, places)} ({' to '.join(ends)})"
 
 
 def apart_unit(metric: Metric) -> str:
@@ -132,13 +156,16 @@ def _moment(text: object) -> str:
     return str(text)[:16].replace("T", " ") if isinstance(text, str) else ""
 
 
-def _places(width: float, value: float) -> int:
+def _places(width: float) -> int:
     """Return decimals that show two digits of an interval's width."""
-    scale = width if width > 0 else abs(value) / 100
-    return max(0, min(6, 1 - math.floor(math.log10(scale)))) if scale > 0 else 0
+    return max(0, min(6, 1 - math.floor(math.log10(width))))
 
 
-def _signed(value: float, digits: int) -> str:
-    text = f"{abs(value):,.{digits}f}"
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
+
+
+def _signed(value: float, places: int) -> str:
+    text = f"{abs(value):,.{places}f}"
     nothing = not float(text.replace(",", ""))
     return text if nothing else f"{'+' if value > 0 else '−'}{text}"
