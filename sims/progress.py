@@ -17,7 +17,17 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-__all__ = ["Bar", "Lines", "Reporter", "Silent", "reporter_for", "tracked"]
+__all__ = [
+    "Bar",
+    "Lines",
+    "Pace",
+    "Reporter",
+    "Silent",
+    "duration",
+    "rate_text",
+    "reporter_for",
+    "tracked",
+]
 
 
 Item = TypeVar("Item")
@@ -29,8 +39,20 @@ class Reporter(Protocol):
     def start(self, total: int, done: int) -> None:
         """Begin: ``total`` games asked for, ``done`` of them already on disk."""
 
-    def advance(self, games: int, failed: int) -> None:
-        """Add games that are now safe on disk, ``failed`` of them failures."""
+    def advance(
+        self, games: int, failed: int, note: str = "", total: int | None = None
+    ) -> None:
+        """Add games that are now safe on disk.
+
+        Parameters
+        ----------
+        games, failed : int
+            How many there are, and how many of them are failures.
+        note : str
+            What to show beside, such as a running estimate; one line.
+        total : int or None
+            How many games are asked for by now, if that has changed.
+        """
 
     def close(self) -> None:
         """End, also after an error; safe to call twice."""
@@ -42,11 +64,81 @@ class Silent:
     def start(self, total: int, done: int) -> None:
         """Begin."""
 
-    def advance(self, games: int, failed: int) -> None:
+    def advance(
+        self, games: int, failed: int, note: str = "", total: int | None = None
+    ) -> None:
         """Add games."""
 
     def close(self) -> None:
         """End."""
+
+
+class Pace:
+    """How many games there are and how soon they come.
+
+    Games of earlier sessions count as done, but not for the rate: that machine may
+    have been another one.
+    """
+
+    def __init__(self) -> None:
+        self.total = self.done = self.failed = 0
+        self._first, self._started = 0, time.monotonic()
+
+    def start(self, total: int, done: int) -> None:
+        """Begin."""
+        self.total, self.done, self._first = total, done, done
+        self._started = time.monotonic()
+
+    def advance(self, games: int, failed: int, total: int | None) -> None:
+        """Add games."""
+        self.done += games
+        self.failed += failed
+        if total is not None:
+            self.total = total
+
+    @property
+    def rate(self) -> float:
+        """Games a second in this session."""
+        return (self.done - self._first) / max(time.monotonic() - self._started, 1e-9)
+
+    def texts(self) -> Iterator[str]:
+        """Yield what there is to tell beside the count: failures, rate, time left."""
+        if self.failed:
+            yield f"{self.failed} failed"
+        rate = self.rate
+        if rate:
+            yield rate_text(rate)
+            yield f"{duration((self.total - self.done) / rate)} left"
+
+
+def rate_text(rate: float) -> str:
+    """Return games a second in words.
+
+    Examples
+    --------
+    >>> rate_text(0.25), rate_text(1240.0)
+    ('900 games/h', '1240 games/s')
+    """
+    return f"{3600 * rate:.0f} games/h" if rate < 10 else f"{rate:.0f} games/s"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words, as exact as one cares.
+
+    Examples
+    --------
+    >>> [duration(each) for each in (-1, 42.4, 200, 9000, 500_000)]
+    ['0 s', '42 s', '3 min 20 s', '2 h 30 min', '5 d 19 h']
+    """
+    whole = round(max(0.0, seconds))
+    for unit, name, part, part_name in (
+        (86_400, "d", 3600, "h"),
+        (3600, "h", 60, "min"),
+        (60, "min", 1, "s"),
+    ):
+        if whole >= unit:
+            return f"{whole // unit} {name} {whole % unit // part} {part_name}"
+    return f"{whole} s"
 
 
 class Lines:
@@ -63,30 +155,27 @@ class Lines:
     def __init__(self, stream: TextIO, interval: float = 10.0) -> None:
         self._stream = stream
         self._interval = interval
-        self._total = self._done = self._first = self._failed = 0
-        self._started = self._last = 0.0
+        self._pace = Pace()
+        self._last = 0.0
 
     def start(self, total: int, done: int) -> None:
         """Begin."""
-        self._total, self._done, self._first = total, done, done
-        self._started = self._last = time.monotonic()
+        self._pace.start(total, done)
+        self._last = time.monotonic()
         self._write(f"playing {total - done} of {total} games")
 
-    def advance(self, games: int, failed: int) -> None:
+    def advance(
+        self, games: int, failed: int, note: str = "", total: int | None = None
+    ) -> None:
         """Add games."""
-        self._done += games
-        self._failed += failed
+        pace = self._pace
+        pace.advance(games, failed, total)
         now = time.monotonic()
-        if self._done < self._total and now - self._last < self._interval:
+        if pace.done < pace.total and now - self._last < self._interval:
             return
         self._last = now
-        rate = (self._done - self._first) / max(now - self._started, 1e-9)
-        left = (self._total - self._done) / rate if rate else 0.0
-        failures = f", {self._failed} failed" if self._failed else ""
-        self._write(
-            f"{self._done}/{self._total} games{failures}, "
-            f"{rate * 3600:.0f} games/h, {left:.0f} s left"
-        )
+        told = ", ".join((f"{pace.done}/{pace.total} games", *pace.texts()))
+        self._write(f"{told}; {note}" if note else told)
 
     def close(self) -> None:
         """End."""
@@ -103,28 +192,32 @@ class Bar:
     def __init__(self, console: Console) -> None:
         self._progress = Progress(
             TextColumn("games"),
-            BarColumn(),
+            BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[note]}"),
+            TextColumn("{task.fields[told]}", markup=False),
             console=console,
         )
-        self._failed = 0
+        self._pace = Pace()
 
     def start(self, total: int, done: int) -> None:
         """Begin."""
+        self._pace.start(total, done)
         self._task = self._progress.add_task(
-            "games", total=total, completed=done, note=""
+            "games", total=total, completed=done, told=""
         )
         self._progress.start()
 
-    def advance(self, games: int, failed: int) -> None:
+    def advance(
+        self, games: int, failed: int, note: str = "", total: int | None = None
+    ) -> None:
         """Add games."""
-        self._failed += failed
-        note = f"[red]{self._failed} failed" if self._failed else ""
-        self._progress.update(self._task, advance=games, note=note)
+        pace = self._pace
+        pace.advance(games, failed, total)
+        told = ", ".join([*pace.texts(), *([note] if note else [])])
+        self._progress.update(
+            self._task, completed=pace.done, total=pace.total, told=told
+        )
 
     def close(self) -> None:
         """End."""
