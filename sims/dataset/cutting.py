@@ -90,7 +90,7 @@ def packed(
     span: Span,
     whole: Mapping[str, pa.Table],
     tables: Mapping[str, type],
-    failures: Collection[str],
+    failures: Collection[str] = (),
 ) -> Chunk:
     """Return tables of the dataset as a chunk.
 

@@ -1,0 +1,158 @@
+"""Files of shards read: whole, some columns, or the rows of single games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from gamebase.errors import shown
+from gamebase.files import check_regular
+from sims.dataset.shard_lines import Shard
+from sims.dataset.shards import shard_path
+from sims.dataset.spans import Span
+from sims.dataset.streams import numbers_of
+from sims.errors import TableError
+
+__all__ = ["opened", "read_file", "rows_of_game", "segments"]
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """Open a Parquet file, for the length of a block.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none.
+    TableError
+        If it is no Parquet file, also where that shows only within the block.
+    """
+    try:
+        check_regular(path)
+        # No pool of threads: one that still starts when a command is done aborts it.
+        with (
+            path.open("rb") as handle,
+            pq.ParquetFile(handle, pre_buffer=False) as file,
+        ):
+            yield file
+    except FileNotFoundError:
+        raise
+    except (pa.ArrowException, OSError) as error:
+        reason = (str(error).splitlines() or ["unknown"])[0].rstrip(".")
+        raise TableError(
+            f"{shown(str(path), 200)} is truncated or no Parquet file "
+            f"({shown(reason, 200)}); --resume plays its games again"
+        ) from error
+
+
+def read_file(
+    folder: Path, shard: Shard, name: str, columns: Sequence[str] | None = None
+) -> pa.Table:
+    """Return a table of a shard.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of results.
+    shard : Shard
+        Which shard.
+    name : str
+        Name of the table.
+    columns : sequence of str, optional
+        Which columns, in this order; all if left out.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the file is gone.
+    TableError
+        If it is damaged, or has other columns.
+    """
+    path = shard_path(folder, name, shard.number)
+    with opened(path) as file:
+        names = file.schema_arrow.names
+        wanted = names if columns is None else list(columns)
+        missing = [each for each in wanted if each not in names]
+        if missing:
+            raise TableError(
+                f"{shown(str(path), 200)} has no column {missing[0]!r}: it is of "
+                "another version"
+            )
+        table = file.read(wanted, use_threads=False)
+    if table.num_rows != shard.tables[name].rows:
+        raise TableError(
+            f"{shown(str(path), 200)} has {table.num_rows} rows, but the index says "
+            f"{shard.tables[name].rows}; --resume plays its games again"
+        )
+    return table.select(wanted)
+
+
+def segments(table: pa.Table, spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """Return where in a table the rows of each span begin and stop.
+
+    Parameters
+    ----------
+    table : pa.Table
+        With the columns ``cell`` and ``game``; its rows are in the order of the spans.
+    spans : sequence of Span
+        All games of the table.
+
+    Raises
+    ------
+    TableError
+        If it has rows of other games, or in another order.
+    """
+    cells, games = numbers_of(table, "cell"), numbers_of(table, "game")
+    turns = np.flatnonzero((np.diff(cells) != 0) | (np.diff(games) < 0)) + 1
+    ends = [*turns.tolist(), len(games)]
+    found = []
+    at = run = 0
+    for span in spans:
+        if run < len(ends) and at == ends[run]:
+            run += 1
+        low = at
+        if low < len(games) and cells[low] == span.cell and games[low] >= span.first:
+            at += int(np.searchsorted(games[low : ends[run]], span.stop))
+        found.append((low, at))
+    if at != len(games):
+        raise TableError("a table has rows of other games than the index says")
+    return found
+
+
+def rows_of_game(
+    file: pq.ParquetFile, keys: dict[str, int], columns: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the rows of one game, in order.
+
+    Parameters
+    ----------
+    file : ParquetFile
+        Whose row groups are read as far as they may hold the game.
+    keys : dict of str to int
+        Values of the columns that name the game, such as ``cell`` and ``game``.
+    columns : sequence of str
+        What is wanted of the rows.
+    """
+    rows: list[dict[str, Any]] = []
+    read = list(dict.fromkeys([*keys, *columns]))
+    for group in range(file.num_row_groups):
+        if all(_may_hold(file, group, *key) for key in keys.items()):
+            table = file.read_row_group(group, read, use_threads=False)
+            for name, value in keys.items():
+                table = table.filter(pc.equal(table[name], value))
+            rows += table.select(list(columns)).to_pylist()
+    return rows
+
+
+def _may_hold(file: pq.ParquetFile, group: int, name: str, value: int) -> bool:
+    """Tell whether a part of the file may have rows of a game, by what it says."""
+    index = file.schema_arrow.get_field_index(name)
+    told = file.metadata.row_group(group).column(index).statistics
+    return told is None or not told.has_min_max or told.min <= value <= told.max
