@@ -9,7 +9,8 @@ from sims.reports.document import Document, Grid
 
 __all__ = ["escaped", "markdown_of", "table_lines"]
 
-_ACTIVE = re.compile(r"([\\`*_{}\[\]<>#|~&@$!^])")
+# What would become markup; an underscore within a word does not.
+_ACTIVE = re.compile(r"([\\`*\[\]<>#|~&@$]|(?<![^\W_])_|_(?![^\W_]))")
 _LISTS = re.compile(r"^(\d*)([-+.)])(?=\s|$)")  # what would begin a list
 _LINKS = re.compile(r"(?i)(https?|ftp|www)(?=[:.])")
 
@@ -41,7 +42,7 @@ def escaped(text: str) -> str:
     Examples
     --------
     >>> print(escaped("a|b <script> *x* mu_block"))
-    a\|b \<script\> \*x\* mu\_block
+    a\|b \<script\> \*x\* mu_block
     """
     shown = _ACTIVE.sub(r"\\\1", printable(text))
     shown = _LISTS.sub(r"\1\\\2", shown)
