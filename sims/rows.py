@@ -2,105 +2,175 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from gamebase.errors import ParameterError, shown
-from gamebase.files import check_regular
+from gamebase.files import is_folder
 from gamebase.printable import printable
+from sims.dataset.cutting import rows_within
+from sims.dataset.reading import opened, rows_of_game
+from sims.dataset.schemas import CELL
+from sims.dataset.shards import shard_path
+from sims.dataset.snapshot import Snapshot, snapshot_of
+from sims.dataset.spans import LARGEST, Span
+from sims.dataset.streams import table_in
+from sims.errors import BatchError
+from sims.folder import JOURNAL, SHARDS, shard_number
 
 __all__ = ["row_of", "rows_of"]
 
+GAMES = "games"
+REMEDY = "give a folder of results, or a table of games that a batch wrote"
 
-def row_of(path: Path, game: int, columns: Mapping[str, str]) -> dict[str, Any]:
+
+def row_of(
+    path: Path, game: int, columns: Mapping[str, str], cell: int = 0
+) -> dict[str, Any]:
     """Return what a table of games has of one game.
 
     Parameters
     ----------
     path : Path
-        A ``games.parquet``.
+        A folder of results, its folder ``games``, or one Parquet file with such a
+        table, also someone's own without a column ``cell``.
     game : int
         Index of the game, in the column ``game``.
     columns : mapping
         Name of each column that is wanted, and its Arrow type, such as ``string``.
+    cell : int
+        Cell of the study, in the column ``cell``.
 
     Raises
     ------
     ParameterError
-        If the file cannot be read, is no such table, or has no such game.
+        If it cannot be read, is no such table, or has no such game.
     """
-    rows = rows_of(path, game, columns)
+    rows = rows_of(path, game, columns, cell)
     if not rows:
+        name = f"{cell}:{game}" if cell else game
         raise ParameterError(
-            f"{shown(str(path), 200)} has no game {shown(game)}: choose another with "
+            f"{shown(str(path), 200)} has no game {shown(name)}: choose another with "
             "--game"
         )
     return rows[0]
 
 
-def rows_of(path: Path, game: int, columns: Mapping[str, str]) -> list[dict[str, Any]]:
+def rows_of(
+    path: Path, game: int, columns: Mapping[str, str], cell: int = 0
+) -> list[dict[str, Any]]:
     """Return all rows that a table has of one game, in their order.
 
     Parameters
     ----------
     path : Path
-        A ``games.parquet`` or ``plays.parquet``.
-    game, columns
+        As of `row_of`, or the folder of another table in a folder of results.
+    game, columns, cell
         As of `row_of`.
 
     Raises
     ------
     ParameterError
-        If the file cannot be read or is no such table.
+        If it cannot be read or is no such table.
     """
-    wanted = {"game": "int64", **columns}
     try:
-        check_regular(path)
-        # No pool of threads: one that still starts when a command is done aborts it.
-        with (
-            path.open("rb") as handle,
-            pq.ParquetFile(handle, pre_buffer=False) as file,
-        ):
-            found = {each.name: str(each.type) for each in file.schema_arrow}
-            fits = wanted.items() <= found.items()
-            rows = _rows(file, game, wanted) if fits else None
-    except FileNotFoundError:
-        raise ParameterError(f"{shown(str(path), 200)} does not exist") from None
-    except (pa.ArrowException, OSError) as error:
-        raise ParameterError(
-            f"{shown(str(path), 200)} is truncated or no Parquet file "
-            f"({printable(str(error).splitlines()[0])}); give a games.parquet that a "
-            "batch wrote"
-        ) from error
-    if rows is None:
-        names = " and ".join(f"{name!r}" for name in wanted)
-        raise ParameterError(
-            f"{shown(str(path), 200)} has no columns {names} of such a table: give a "
-            "games.parquet that a batch of this game wrote"
-        )
-    return rows
+        return list(_rows(path, game, columns, cell))
+    except FileNotFoundError as error:
+        name = shown(str(error.filename or path), 200)
+        raise ParameterError(f"{name} does not exist") from None
+    except BatchError as error:
+        raise ParameterError(printable(str(error))) from error
 
 
 def _rows(
-    file: pq.ParquetFile, game: int, wanted: Mapping[str, str]
-) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    if not 0 <= game < 2**63:
-        return rows
-    for group in range(file.num_row_groups):
-        if _may_hold(file, group, game):
-            table = file.read_row_group(group, list(wanted), use_threads=False)
-            rows += table.filter(pc.equal(table["game"], game)).to_pylist()
-    return rows
+    path: Path, game: int, columns: Mapping[str, str], cell: int
+) -> Iterator[dict[str, Any]]:
+    if not is_folder(path):
+        yield from _of_file(path, game, columns, cell)
+        return
+    found = _results(path)
+    if found is None:
+        # Shards that someone took out of their folder.
+        for file in _shards_in(path):
+            yield from _of_file(file, game, columns, cell)
+    elif 0 <= cell < LARGEST and 0 <= game < LARGEST:
+        yield from _of_results(*found, Span(cell, game, 1), columns)
 
 
-def _may_hold(file: pq.ParquetFile, group: int, game: int) -> bool:
-    """Tell whether a part of the file may have rows of a game, by what it says."""
-    index = file.schema_arrow.get_field_index("game")
-    told = file.metadata.row_group(group).column(index).statistics
-    return told is None or not told.has_min_max or told.min <= game <= told.max
+def _results(path: Path) -> tuple[Path, str] | None:
+    """Return the folder of results and the table that a folder stands for."""
+    for folder, table in ((path, GAMES), (path.absolute().parent, path.name)):
+        if (folder / SHARDS).exists() or (folder / JOURNAL).is_dir():
+            return folder, table
+    if (path / f"{GAMES}.parquet").exists():
+        raise ParameterError(
+            f"{shown(str(path), 200)} was written by an earlier version: play it anew, "
+            f"or give its {GAMES}.parquet"
+        )
+    return None
+
+
+def _shards_in(folder: Path) -> list[Path]:
+    found = [path for path in folder.iterdir() if shard_number(path.name) is not None]
+    if not found:
+        raise ParameterError(
+            f"{shown(str(folder), 200)} is no folder of results: {REMEDY}"
+        )
+    return sorted(found)
+
+
+def _of_results(
+    folder: Path, table: str, key: Span, columns: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    found = snapshot_of(folder)
+    for shard in found.shards:
+        if table not in shard.tables:
+            raise ParameterError(
+                f"{shown(str(folder / table), 200)} is no table of results: the tables "
+                f"are {', '.join(sorted(shard.tables))}"
+            )
+        if any(span.covers(key) for span in shard.spans):
+            path = shard_path(folder, table, shard.number)
+            yield from _of_file(path, key.first, columns, key.cell)
+    yield from _of_journal(found, table, key, columns)
+
+
+def _of_journal(
+    found: Snapshot, table: str, key: Span, columns: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    for loose in found.loose:
+        if loose.span.covers(key):
+            whole = table_in(loose.chunk.tables.get(table, b""))
+            wanted = _wanted(Path(JOURNAL), whole.schema, columns)
+            rows = rows_within(whole, key.first, key.stop)
+            yield from rows.select(wanted).to_pylist()
+
+
+def _of_file(
+    path: Path, game: int, columns: Mapping[str, str], cell: int
+) -> Iterator[dict[str, Any]]:
+    with opened(path, REMEDY) as file:
+        wanted = _wanted(path, file.schema_arrow, columns)
+        keys = {"game": game}
+        if CELL in file.schema_arrow.names:
+            keys[CELL] = cell
+        elif cell:
+            return
+        if all(0 <= key < 2**63 for key in keys.values()):
+            yield from rows_of_game(file, keys, wanted)
+
+
+def _wanted(path: Path, schema: pa.Schema, columns: Mapping[str, str]) -> list[str]:
+    """Return the names of the columns to read; refuse a table that lacks one."""
+    wanted = {"game": "int64", **columns}
+    types = {each.name: str(each.type) for each in schema}
+    if not wanted.items() <= types.items():
+        names = " and ".join(f"{name!r}" for name in wanted)
+        raise ParameterError(
+            f"{shown(str(path), 200)} has no columns {names} of such a table: give a "
+            "folder of results, or a table of games, that a batch of this game wrote"
+        )
+    return list(wanted)

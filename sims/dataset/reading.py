@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from gamebase.errors import shown
 from gamebase.files import check_regular
+from gamebase.printable import printable
 from sims.dataset.shard_lines import Shard
 from sims.dataset.shards import shard_path
 from sims.dataset.spans import Span
@@ -22,10 +23,19 @@ from sims.errors import TableError
 
 __all__ = ["opened", "read_file", "rows_of_game", "segments"]
 
+AGAIN = "--resume plays its games again"
+
 
 @contextmanager
-def opened(path: Path) -> Iterator[pq.ParquetFile]:
+def opened(path: Path, remedy: str = AGAIN) -> Iterator[pq.ParquetFile]:
     """Open a Parquet file, for the length of a block.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    remedy : str
+        What to do if it cannot be read.
 
     Raises
     ------
@@ -48,7 +58,7 @@ def opened(path: Path) -> Iterator[pq.ParquetFile]:
         reason = (str(error).splitlines() or ["unknown"])[0].rstrip(".")
         raise TableError(
             f"{shown(str(path), 200)} is truncated or no Parquet file "
-            f"({shown(reason, 200)}); --resume plays its games again"
+            f"({printable(reason[:200])}); {remedy}"
         ) from error
 
 
@@ -89,7 +99,7 @@ def read_file(
     if table.num_rows != shard.tables[name].rows:
         raise TableError(
             f"{shown(str(path), 200)} has {table.num_rows} rows, but the index says "
-            f"{shard.tables[name].rows}; --resume plays its games again"
+            f"{shard.tables[name].rows}; {AGAIN}"
         )
     return table.select(wanted)
 
