@@ -24,7 +24,9 @@ KEYS: Mapping[str, str] = {
     "game": "stacko or staccs",
     "status": "running, interrupted or finished",
     "study": "name, question, paired, games (at most, a cell), seed, stop",
-    "sessions": "when each session was started and ended, with what versions",
+    "sessions": (
+        "started, ended, status, workers, python, machine, packages and commit of each"
+    ),
     "level": "of every interval: 0.95",
     "reference": "number of the cell that the others are compared with",
     "metrics": "what is told: name, kind (rate or mean), meaning, unit; the main first",

@@ -1,0 +1,242 @@
+"""What a report makes of games: estimates, differences and cautions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gamebase.errors import ParameterError
+from sims.design.metrics import Metric
+from sims.reports.building import report_of
+from sims.reports.columns import gather
+from sims.reports.intervals import Pairs, rate, rate_apart, rate_paired
+from tests.reports.toy import (
+    FELL,
+    KIND,
+    LIFETIME,
+    SCORE,
+    Toy,
+    columns,
+    game,
+    run_of,
+    table,
+)
+
+
+def report(cells, reference=0, kind=KIND, **run):
+    found = columns(cells, kind)
+    return report_of(
+        run_of(len(cells), **run), found, kind.metrics, kind.lifetime, reference
+    )
+
+
+def codes(found):
+    return {caution.code: caution for caution in found.cautions}
+
+
+def games(ends, **values):
+    """Return games by the first letters of how they end: f, l(imit), x, t(imeout)."""
+    names = {"f": "fell", "l": "limit", "x": "failed", "t": "timeout"}
+    return [game(k, names[end], **values) for k, end in enumerate(ends)]
+
+
+def test_each_game_counts_where_it_applies():
+    cell = report([games("ffllxtf")]).cells[0]
+    assert (cell.games, cell.failed, cell.timeouts) == (7, 1, 1)
+    assert (cell.counts["fell"], cell.found["fell"].n) == (3, 5)
+    assert cell.found["fell"].value == 0.6
+    assert cell.found["score"].n == 5
+    assert (cell.length.curve.games, cell.length.curve.fell) == (5, 3)
+
+
+def test_timeouts_count_both_ways_in_the_interval_of_a_rate():
+    known, wide = (report([games(ends)]).cells[0].found["fell"] for ends in
+                   ("f" * 30 + "l" * 10, "f" * 30 + "l" * 10 + "t" * 4))  # fmt: skip
+    assert (known.low, known.high) == (rate(30, 40).low, rate(30, 40).high)
+    assert (wide.value, wide.n) == (known.value, 40)
+    assert wide.low == rate(30, 44).low < known.low
+    assert wide.high == rate(34, 44).high > known.high
+
+
+def test_failed_games_leave_intervals_alone():
+    found = report([games("f" * 30 + "l" * 10 + "x" * 9)]).cells[0].found["fell"]
+    assert found == rate(30, 40)
+
+
+def test_none_and_nan_do_not_apply():
+    rows = [game(0, score=None), game(1, score=math.nan), game(2, score=math.inf),
+            game(3, score=2.0)]  # fmt: skip
+    found = report([rows]).cells[0].found["score"]
+    assert (found.n, found.value) == (1, 2.0)
+
+
+def test_a_rate_that_is_a_number_is_refused():
+    odd = replace(FELL, value=lambda row: row["turns"], columns=("turns",))
+    with pytest.raises(ParameterError, match="neither true nor false"):
+        columns([games("f")], Toy(metrics=(odd,)))
+
+
+def test_games_of_no_cell_are_refused():
+    with pytest.raises(ParameterError, match=r"of cell 1, but run\.json has 1 cells"):
+        gather([table([games("f"), games("f")])], 1, KIND.metrics, LIFETIME)
+
+
+def test_pieces_in_any_order_make_the_same_columns():
+    rng = np.random.default_rng(5)
+    cells = [[game(k, turns=k, score=k / 7) for k in range(40)] for _ in range(2)]
+    whole = columns(cells)
+    mixed = table(cells)
+    mixed = mixed.take(rng.permutation(mixed.num_rows))
+    pieces = [mixed.slice(0, 13), mixed.slice(13, 0), mixed.slice(13)]
+    again = gather(pieces, 2, KIND.metrics, LIFETIME)
+    for one, other in zip(whole, again, strict=True):
+        assert one.games.tolist() == other.games.tolist() == list(range(40))
+        assert one.values["score"].tolist() == other.values["score"].tolist()
+        assert one.length.tolist() == other.length.tolist()
+
+
+def compared(found, metric):
+    (one,) = [each for each in found.comparisons if each.metric == metric]
+    return one
+
+
+def test_pairs_are_the_games_that_are_in_both_cells():
+    # pairs: 0 both, 1 second only, 2 first only, 3 neither; 4 and 5 have no partner
+    reference = [game(0), game(1, "limit"), game(2), game(3, "limit"), game(4)]
+    other = [game(0), game(1), game(2, "limit"), game(3, "limit"), game(5)]
+    one = compared(report([reference, other], paired=True), "fell")
+    assert (one.paired, one.cell, one.differing) == (True, 1, 2)
+    assert one.apart == rate_paired(Pairs(1, 1, 1, 1))
+
+
+def test_differences_are_the_cell_less_the_reference():
+    low = [game(k, score=float(k)) for k in range(10)]
+    high = [game(k, score=k + 2.0 + 0.1 * (k % 2)) for k in range(10)]
+    for paired in (True, False):
+        found = report([low, high], paired=paired)
+        assert compared(found, "score").apart.value == pytest.approx(2.05)
+        turned = report([low, high], reference=1, paired=paired)
+        assert compared(turned, "score").apart.value == pytest.approx(-2.05)
+    apart = [compared(report([low, high], paired=p), "score").apart for p in (0, 1)]
+    assert apart[0].high - apart[0].low > 10 * (apart[1].high - apart[1].low)
+
+
+def test_a_failed_game_has_no_pair():
+    found = report([games("ffff"), games("fxft")], paired=True)
+    one = compared(found, "fell")
+    assert one.apart.n == 2
+    assert compared(found, "score").apart.n == 2
+
+
+def test_timeouts_widen_a_paired_difference_both_ways():
+    reference = games("f" * 20 + "l" * 20)
+    late = games("f" * 30 + "l" * 7 + "t" * 3)
+    one = compared(report([reference, late], paired=True), "fell").apart
+    known = rate_paired(Pairs(20, 10, 0, 7))
+    # the three fell in neither, or in the later cell only
+    assert (one.value, one.n) == (known.value, 37)
+    assert one.low == rate_paired(Pairs(20, 10, 0, 10)).low
+    assert one.high == rate_paired(Pairs(20, 13, 0, 7)).high
+    assert one.p == known.p  # pairs that do not differ tell a test nothing
+
+
+def test_timeouts_in_both_cells_count_against_each_other():
+    cells = [games("f" * 20 + "l" * 18 + "tt"), games("f" * 22 + "l" * 15 + "ttt")]
+    one = compared(report(cells, paired=False), "fell").apart
+    assert one.low == rate_apart((22, 40), (22, 40)).low
+    assert one.high == rate_apart((25, 40), (20, 40)).high
+    assert one.p == 1.0  # the one way it is no difference at all
+
+
+def test_differences_of_few_games_need_more():
+    cells = [games("f" * 10 + "l" * 10), games("f" * 11 + "l" * 9)]
+    one = compared(report(cells), "fell")
+    half = (one.apart.high - one.apart.low) / 2
+    assert one.needed == round(20 * (half / 0.05) ** 2)
+    plain = report([games("f" * 100), games("l" * 100)])
+    assert compared(plain, "fell").needed is None  # it is shown
+    assert compared(report([games("ff"), games("ff")]), "fell").needed is None
+
+
+def test_p_values_are_adjusted_over_all_metrics_and_cells():
+    rng = np.random.default_rng(2)
+    cells = [[game(k, score=float(rng.normal())) for k in range(30)] for _ in range(4)]
+    found = report(cells)
+    raw = sorted(each.apart.p for each in found.comparisons)
+    assert len(raw) == 6
+    (smallest,) = [e for e in found.comparisons if e.apart.p == raw[0]]
+    assert smallest.adjusted == pytest.approx(min(1, 6 * raw[0]))
+    assert all(each.adjusted >= each.apart.p for each in found.comparisons)
+
+
+def test_with_one_cell_there_is_nothing_to_compare():
+    found = report([games("f" * 40 + "l" * 40)])
+    assert found.comparisons == ()
+    assert set(codes(found)) == {"all-same"}  # every score is 1
+
+
+def test_a_good_report_warns_of_nothing_but_of_many_comparisons():
+    rng = np.random.default_rng(4)
+    cells = [
+        [game(k, end, score=float(rng.normal(3 * c))) for k, end in
+         enumerate(["fell", "limit"] * 40 if c else ["fell"] * 10 + ["limit"] * 70)]
+        for c in (0, 1)
+    ]  # fmt: skip
+    assert set(codes(report(cells))) == {"many-comparisons"}
+    assert "2 comparisons" in codes(report(cells))["many-comparisons"].text
+
+
+def test_cautions_say_what_is_wrong_and_where():
+    cells = [games("f" * 50 + "l" * 30), games("f" * 50 + "x" + "t"), games("fl"), []]
+    stop = {"metric": "fell", "width": 0.05, "at_least": 100, "batch": 100}
+    sessions = ({"commit": "a" * 40}, {"commit": "b" * 40})
+    found = codes(report(cells, status="interrupted", stop=stop, sessions=sessions))
+    assert found["failed"].cells == found["timeouts"].cells == (1,)
+    assert "1 game could not be played, in cell 1" in found["failed"].text
+    assert found["no-games"].cells == (3,)
+    assert found["few-games"].cells == (2,)
+    assert (found["few-of-one"].metric, found["few-of-one"].cells) == ("fell", (1, 2))
+    assert "134 of at most 400 games" in found["not-finished"].text
+    assert (found["stop-rule"].metric, "0.05" in found["stop-rule"].text) == (
+        "fell",
+        True,
+    )
+    assert "commit" in found["versions"].text
+    assert found["few-compared"].cells == (2, 3)
+    assert 2 in found["undecided"].cells
+    assert "cell 2 about" in found["undecided"].text
+
+
+def test_few_pairs_that_differ_are_few_however_many_agree():
+    reference = games("f" * 200)
+    other = games("f" * 197 + "lll")
+    assert "few-compared" in codes(report([reference, other], paired=True))
+    assert "few-compared" not in codes(report([reference, other], paired=False))
+
+
+def test_thousands_of_games_take_little_memory_and_time():
+    rng = np.random.default_rng(0)
+    turns = rng.integers(1, 80, size=5000)
+    rows = [game(k, turns=int(t), score=float(t)) for k, t in enumerate(turns)]
+    piece = table([rows])
+    pieces = (piece for _ in range(20))  # the indices repeat, which only pairs mind
+    found = gather(pieces, 1, KIND.metrics, LIFETIME)
+    values = found[0]
+    kept = sum(
+        each.nbytes
+        for each in (values.games, values.failed, values.timed_out, values.length,
+                     values.ended, *values.values.values())
+    )  # fmt: skip
+    assert len(values.games) == 100_000
+    assert kept < 60 * 100_000
+
+
+def test_a_metric_may_read_nothing():
+    always = Metric("always", "rate", "of every game", "-", (), lambda row: True)
+    kind = Toy(metrics=(always, SCORE), lifetime=None)
+    found = report([games("fl")], kind=kind)
+    assert found.cells[0].found["always"].value == 1
+    assert found.cells[0].length is None
