@@ -138,7 +138,8 @@ def switches(kind: type[RuleSet], given: Mapping[str, Schema] | None = None) -> 
     TypeError
         If one of these has none.
     """
-    return _table(_summary(kind), _fields(kind, given or {}))
+    about = _summary(kind).partition(". ")[0].rstrip(".")
+    return _table(f"{about}.", _fields(kind, given or {}))
 
 
 def configuration(

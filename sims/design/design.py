@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -15,7 +15,7 @@ from sims.design.plan import Plan
 from sims.design.stopping import StopRule
 from sims.design.study_file import StudyFile
 
-__all__ = ["Design"]
+__all__ = ["Design", "joint_fingerprint"]
 
 Config = TypeVar("Config", bound=BatchConfig)
 
@@ -104,7 +104,13 @@ class Design(Generic[Config]):
 
         How many games there are, and when cells end, decides none of them.
         """
-        parts = [cell.configuration.fingerprint() for cell in self.cells]
-        if len(parts) == 1:
-            return parts[0]
-        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
+        return joint_fingerprint(
+            [cell.configuration.fingerprint() for cell in self.cells]
+        )
+
+
+def joint_fingerprint(parts: Sequence[str]) -> str:
+    """Return the hash of a study from those of its cells; that of one is its own."""
+    if len(parts) == 1:
+        return parts[0]
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]

@@ -206,13 +206,13 @@ def told(metric: Metric, tally: Tally, level: float = LEVEL) -> str:
     mean = scale * (tally.mean or 0.0)
     if not math.isfinite(found.width):
         return f"{metric.name} {mean:.3g}"
-    places = _places(scale * found.width)
+    form = f".{_places(scale * found.width)}f" if found.width > 0 else ".4g"
     middle, low, high = (
-        f"{each:.{places}f}" for each in (mean, scale * found.low, scale * found.high)
+        f"{each:{form}}" for each in (mean, scale * found.low, scale * found.high)
     )
     return f"{metric.name} {middle}{sign} ({low} to {high})"
 
 
 def _places(width: float) -> int:
     """Return with how many decimals an interval keeps two digits of its width."""
-    return min(max(1 - math.floor(math.log10(width)), 0), 6) if width > 0 else 3
+    return min(max(1 - math.floor(math.log10(width)), 0), 6)

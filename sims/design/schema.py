@@ -165,7 +165,9 @@ def _varied(schema: Schema, at: str) -> Schema:
     if tables:
         number = schema["anyOf"].index(tables[0])
         inner = _varied(tables[0], f"{at}/anyOf/{number}")
-        return {"anyOf": [_listed(at), {**inner, "minProperties": 1}]}
+        # Such a table is one value: of its keys one may vary, that which it needs.
+        needed = {key: tables[0][key] for key in ("oneOf",) if key in tables[0]}
+        return {"anyOf": [_listed(at), {**inner, **needed, "maxProperties": 1}]}
     if schema.get("type") != "object":
         return _listed(at)
     made: Schema = {"type": "object", "additionalProperties": False}
