@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from gamebase.errors import GameError, ParameterError, shown
+from gamebase.game_key import GameKey
 from gamebase.printable import printable
 
 __all__ = [
@@ -143,14 +144,14 @@ def add_listing(
     command.set_defaults(run=run)
 
 
-def refuse_game(source: str, game: int | None) -> None:
-    """Refuse a choice of games where what is shown is no table of games.
+def refuse_game(source: str, game: GameKey | None) -> None:
+    """Refuse a choice of games where what is shown is no batch of games.
 
     Parameters
     ----------
     source : str
         What is shown.
-    game : int or None
+    game : GameKey or None
         What was given with ``--game``.
 
     Raises
@@ -160,8 +161,8 @@ def refuse_game(source: str, game: int | None) -> None:
     """
     if game is not None:
         raise ParameterError(
-            f"--game {shown(game)} is for a games.parquet, and {shown(source)} is "
-            "none: leave it out"
+            f"--game {game} is for a folder of results, and {shown(source)} is none: "
+            "leave it out"
         )
 
 

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["atomic_write", "check_regular", "read_regular"]
+__all__ = ["atomic_write", "check_regular", "is_folder", "read_regular"]
 
 LARGEST = 64 * 1024 * 1024
 """Largest text that is read, in bytes."""
@@ -27,6 +27,14 @@ def check_regular(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "it is no regular file", str(path))
+
+
+def is_folder(path: Path) -> bool:
+    """Tell whether there is a folder that can be looked at."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def read_regular(path: Path) -> str:

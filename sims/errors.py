@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BatchError", "DamagedError", "TableError"]
+__all__ = ["BatchError", "DamagedError", "EarlierFormatError", "TableError"]
 
 
 class BatchError(Exception):
@@ -11,6 +11,10 @@ class BatchError(Exception):
 
 class DamagedError(BatchError):
     """A record of a batch is damaged or was edited."""
+
+
+class EarlierFormatError(BatchError):
+    """A folder of results was written by an earlier version."""
 
 
 class TableError(BatchError):

@@ -1,4 +1,4 @@
-"""Play a batch of games of any kind into a folder of tables, as a command does.
+"""Play the games of a batch or a study into a folder, as a command does.
 
 What is of one game (its configuration, the games, the tables, what is told at the
 end) comes in as a `GameKind`.
@@ -10,85 +10,43 @@ import argparse
 import errno
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-import pyarrow as pa
 from rich.console import Console
 
 from gamebase.batch_config import BatchConfig
-from gamebase.batch_flags import read_config
+from gamebase.batch_flags import flags_given, read_config
 from gamebase.errors import ParameterError, shown
-from gamebase.printable import printable
-from sims.batch import Job, Missing, Outcome, play_batch, stop_on_signals
+from sims.dataset.results import Results
+from sims.dataset.store import Store
+from sims.design.design import Design
+from sims.design.plan import Plan
+from sims.design.record import design_of, plain_design
+from sims.ending import print_ending
 from sims.errors import BatchError
+from sims.game_kind import GameKind
 from sims.manifest import Manifest
 from sims.progress import reporter_for
-from sims.report import FAILURES, Line, failures, print_report
 from sims.resuming import (
     last_written,
     previous_run,
     refuse_changes,
+    refuse_others,
     refuse_overtaken,
 )
-from sims.store import Store
+from sims.running.coordinator import Outcome, Settings, play_study
+from sims.running.executors import open_executor
+from sims.running.signals import stop_on_signals
+from sims.study_work import Earlier, StudyWork
 
 __all__ = ["GameKind", "run"]
 
 Config = TypeVar("Config", bound=BatchConfig)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameKind(Generic[Config]):
-    """What a batch has to know of a game.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game; a folder holds batches of one game only.
-    config : type
-        The configuration.
-    tables : mapping of str to type
-        Row classes by the name of their table. ``games`` has a row a game, with the
-        columns ``game``, ``termination`` and ``error``.
-    job : callable
-        Makes the games of a configuration.
-    check : callable
-        Raises for a configuration with which every game would fail.
-    same : tuple of str
-        Columns of ``games`` that hold, in every row, what the configuration has under
-        the same name.
-    title : callable
-        Makes the title of the result table.
-    summary : callable
-        Makes the lines of the result table, from the tables by name and the keywords
-        ``played`` and ``seconds`` of the session.
-    failures : tuple of str
-        Terminations of games that were not played to an end.
-    equip : callable
-        Adds to the games what flags ask for that decides no result.
-    notes : callable
-        Makes further lines at the end, from the table of games and the flags.
-    """
-
-    game: str
-    config: type[Config]
-    tables: Mapping[str, type]
-    job: Callable[[Config], Job]
-    title: Callable[[Config], str]
-    summary: Callable[..., Iterable[Line]]
-    check: Callable[[Config], None] = lambda config: None
-    same: tuple[str, ...] = ("seed", "players")
-    failures: tuple[str, ...] = FAILURES
-    equip: Callable[[Job, argparse.Namespace], Job] = lambda job, args: job
-    notes: Callable[[pa.Table, argparse.Namespace], Iterable[str]] = (
-        lambda games, args: ()
-    )
-
-
 def run(kind: GameKind[Config], args: argparse.Namespace) -> int:
-    """Play the batch that the flags ask for.
+    """Play the games that the flags ask for.
 
     Parameters
     ----------
@@ -124,24 +82,57 @@ def run(kind: GameKind[Config], args: argparse.Namespace) -> int:
 
 
 def _run(kind: GameKind[Config], args: argparse.Namespace) -> int:
+    if args.dry_run:
+        return _dry_run(kind, args)
     came = last_written(args.out)
     previous = previous_run(
         args.out, kind.game, kind.tables, args.resume, args.overwrite
     )
-    stored = None if previous is None else previous["configuration"]
-    config = read_config(kind.config, args, stored)
-    if stored is not None:
-        refuse_changes(stored, config, args.out)
-    job = kind.equip(kind.job(config), args)
-    kind.check(config)
+    design = _design(kind, args, previous)
+    if previous is not None:
+        refuse_changes(previous, design, args.out)
+    plan = design.plan() if args.only is None else design.only(*args.only)
+    for config in _unlike(design):
+        kind.check(config)
     store = Store(args.out, kind.tables)
     store.open()
     try:
         refuse_overtaken(args.out, came)
         with stop_on_signals() as stop:
-            return _Session(kind, args, config, store).run(job, previous, stop)
+            return _Session(kind, args, design, store).run(plan, previous, stop)
     finally:
         store.close()
+
+
+def _design(
+    kind: GameKind[Config],
+    args: argparse.Namespace,
+    previous: Mapping[str, Any] | None = None,
+) -> Design[Config]:
+    """Return what the flags, the file and the run that is resumed ask for."""
+    if args.config is not None:
+        return Design.from_file(args.config, kind, flags_given(kind.config, args))
+    if previous is not None:
+        return design_of(previous, kind, flags_given(kind.config, args))
+    return Design.of(read_config(kind.config, args), kind.game)
+
+
+def _dry_run(kind: GameKind[Config], args: argparse.Namespace) -> int:
+    from sims.dry_run import dry_run
+
+    dry_run(kind, _design(kind, args), Console(highlight=False))
+    return 0
+
+
+CHECKED = 16
+"""Configurations of a study that are tried out before it starts."""
+
+
+def _unlike(design: Design[Config]) -> Iterator[Config]:
+    """Yield the configurations of some cells, from the first to the last."""
+    step = max(1, len(design.cells) // CHECKED)
+    for cell in design.cells[::step]:
+        yield cell.configuration
 
 
 class _Session(Generic[Config]):
@@ -151,117 +142,90 @@ class _Session(Generic[Config]):
         self,
         kind: GameKind[Config],
         args: argparse.Namespace,
-        config: Config,
+        design: Design[Config],
         store: Store,
     ) -> None:
-        self._kind, self._args, self._config, self._store = kind, args, config, store
+        self._kind, self._args, self._design, self._store = kind, args, design, store
 
     def run(
         self,
-        job: Job,
+        plan: Plan,
         previous: Mapping[str, Any] | None,
         stop: Callable[[], bool],
     ) -> int:
-        config, store = self._config, self._store
+        design, store, args = self._design, self._store, self._args
         if previous is None:
             store.clear()
-        games = store.read()["games"]
-        self._refuse_others(games)
-        missing = Missing(config.games, set(games.column("game").to_pylist()))
+        earlier = self._results()
+        refuse_others(earlier, self._kind.same, design, args.out)
+        workers = design.cells[0].configuration.workers
         manifest = Manifest(
-            self._args.out,
-            self._kind.game,
-            config.to_mapping(),
-            config.fingerprint(),
+            args.out, self._kind.game, plain_design(design), design.fingerprint()
         )
-        manifest.begin(previous, config.workers)
+        manifest.begin(previous, workers=workers, executor=args.executor)
         started = time.monotonic()
         try:
-            outcome = self._play(job, missing, stop)
+            outcome = self._play(plan, earlier, workers, stop)
             seconds = time.monotonic() - started
-            tables = store.merge()
-        except KeyboardInterrupt:  # the second one: nobody waits for the tables
+            store.seal()
+        except KeyboardInterrupt:  # the second one: nobody waits for the last shard
             manifest.end("interrupted", {})
             raise
         status = "interrupted" if outcome.interrupted else "finished"
-        counts = self._counts(tables["games"])
+        results = self._results()
+        counts = self._counts(plan, results)
         manifest.end(status, counts)
-        if not self._args.quiet:
-            self._report(tables, outcome.played, seconds, status)
+        if not args.quiet:
+            print_ending(
+                self._kind, args, design, results, status=status,
+                played=outcome.played, seconds=seconds,
+            )  # fmt: skip
         if outcome.interrupted:
             return 130
         return 1 if counts["failed"] else 0
 
-    def _refuse_others(self, games: pa.Table) -> None:
-        """Refuse stored games that were played with other settings."""
-        for name in self._kind.same:
-            asked = getattr(self._config, name)
-            for found in sorted(set(games.column(name).to_pylist()) - {asked}):
-                raise BatchError(
-                    f"{shown(str(self._args.out), 200)} has games with {name} "
-                    f"{shown(found)}, but its run.json has {shown(asked)}: they are of "
-                    "two batches; replace them with --overwrite, or choose another "
-                    "--out"
-                )
-
     def _play(
-        self, job: Job, missing: Collection[int], stop: Callable[[], bool]
+        self, plan: Plan, earlier: Results, workers: int, stop: Callable[[], bool]
     ) -> Outcome:
-        config = self._config
-        reporter = reporter_for(sys.stderr, quiet=self._args.quiet)
-        reporter.start(config.games, config.games - len(missing))
+        args, kind = self._args, self._kind
+        work = self._work(plan, earlier)
+        settings = Settings(
+            tables=kind.tables, failures=kind.failures, time_limit=args.time_limit
+        )
+        reporter = reporter_for(sys.stderr, quiet=args.quiet)
+        done = self._store.done.total if args.only is None else 0
+        reporter.start(plan.total, min(done, plan.total))
         try:
-            return play_batch(
-                job,
-                missing,
-                self._store,
-                workers=config.workers,
-                reporter=reporter,
-                stop=stop,
-            )
+            with open_executor(args.executor, workers, args.address) as opened:
+                return play_study(
+                    work, self._store, opened, settings, reporter=reporter, stop=stop
+                )
         finally:
             reporter.close()
 
-    def _counts(self, games: pa.Table) -> dict[str, int]:
-        ends = games.column("termination").to_pylist()
-        failed = sum(ends.count(name) for name in self._kind.failures)
-        return {"asked": self._config.games, "finished": len(ends), "failed": failed}
+    def _work(self, plan: Plan, results: Results) -> StudyWork:
+        kind, design = self._kind, self._design
+        rule = design.stop
+        metrics = ([] if rule is None else [rule.metric]) + list(kind.metrics[:1])
+        unique = list({metric.name: metric for metric in metrics}.values())
+        columns = {"cell", "game", *(name for m in unique for name in m.columns)}
+        earlier = Earlier(results.pieces("games", sorted(columns)), unique)
+        return StudyWork(
+            plan, self._job, kind.tables, unique, earlier, len(design.cells)
+        )
 
-    def _report(
-        self, tables: Mapping[str, pa.Table], played: int, seconds: float, status: str
-    ) -> None:
-        lines = self._kind.summary(**tables, played=played, seconds=seconds)
-        failed = failures(tables["games"], kinds=self._kind.failures)
-        try:
-            print_report(
-                Console(highlight=False),
-                self._kind.title(self._config),
-                lines,
-                [
-                    *failed,
-                    *self._notes(status, tables["games"].num_rows),
-                    *self._kind.notes(tables["games"], self._args),
-                ],
-            )
-            sys.stdout.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise BatchError(
-                f"the games are in {shown(str(self._args.out), 200)}, but what they "
-                f"show cannot be printed ({error.strerror or error}): give the "
-                "standard output room, or --quiet"
-            ) from error
+    def _results(self) -> Results:
+        return Results(self._args.out, self._kind.tables)
 
-    def _notes(self, status: str, there: int) -> Iterator[str]:
-        out = printable(str(self._args.out))
-        names = ", ".join(path.name for path in self._store.files)
-        yield f"written to {out}/: {names}, run.json"
-        asked = self._config.games
-        if status == "finished" and there > asked:
-            yield (
-                f"there are {there} games, more than the {asked} asked for: an earlier "
-                "run played them, and all are kept"
-            )
-        if status == "interrupted":
-            yield "interrupted: the finished games are kept, --resume plays the others"
+    def _job(self, cell: int) -> Any:
+        design, kind = self._design, self._kind
+        job = kind.job(design.cells[cell].configuration)
+        return kind.equip(job, self._args, cell if len(design.cells) > 1 else None)
+
+    def _counts(self, plan: Plan, results: Results) -> dict[str, int]:
+        failed = finished = 0
+        for piece in results.pieces("games", ["cell", "game", "termination"]):
+            ends = piece.column("termination").to_pylist()
+            finished += len(ends)
+            failed += sum(ends.count(name) for name in self._kind.failures)
+        return {"asked": plan.total, "finished": finished, "failed": failed}

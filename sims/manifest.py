@@ -20,13 +20,14 @@ from typing import Any
 
 from gamebase.files import atomic_write, read_regular
 from gamebase.json_reading import read_json
-from sims.errors import BatchError, DamagedError
+from sims.errors import BatchError, DamagedError, EarlierFormatError
 
 __all__ = ["NAME", "Manifest", "differences"]
 
 NAME = "run.json"
-FORMAT = 1
+FORMAT = 2
 PACKAGES = ("stacko", "numpy", "scipy", "pyarrow", "pybullet", "mujoco")
+KINDS = {"study": dict, "cells": list, "fingerprint": str, "sessions": list}
 
 
 class Manifest:
@@ -38,25 +39,21 @@ class Manifest:
         The folder of results.
     game : str
         Name of the game that is played.
-    configuration : Mapping[str, Any]
-        Everything that was asked for, as plain values.
+    design : Mapping[str, Any]
+        Everything that was asked for, as plain values: ``study`` and ``cells``.
     fingerprint : str
         Hash of the part of it that decides the results.
     """
 
     def __init__(
-        self,
-        folder: Path,
-        game: str,
-        configuration: Mapping[str, Any],
-        fingerprint: str,
+        self, folder: Path, game: str, design: Mapping[str, Any], fingerprint: str
     ) -> None:
         self._path = folder / NAME
         self._content: dict[str, Any] = {
             "format": FORMAT,
             "game": game,
             "status": "running",
-            "configuration": dict(configuration),
+            **design,
             "fingerprint": fingerprint,
             "games": {},
             "sessions": [],
@@ -83,6 +80,11 @@ class Manifest:
                 f"{str(path)!r} cannot be read ({error}); "
                 "start anew with --overwrite or another --out"
             ) from error
+        if isinstance(content, dict) and content.get("format") == 1:
+            raise EarlierFormatError(
+                f"{str(path)!r} was written by an earlier version, whose tables are "
+                "others: play the games anew with --overwrite or another --out"
+            )
         if not _is_ours(content):
             raise BatchError(
                 f"{str(path)!r} is no record of a batch in format {FORMAT}; "
@@ -91,13 +93,21 @@ class Manifest:
         found: dict[str, Any] = content
         return found
 
-    def begin(self, previous: Mapping[str, Any] | None, workers: int) -> None:
-        """Note that a session starts, after those of a run that is resumed."""
+    def begin(self, previous: Mapping[str, Any] | None, **how: object) -> None:
+        """Note that a session starts, after those of a run that is resumed.
+
+        Parameters
+        ----------
+        previous : mapping, optional
+            Record of the run that is resumed.
+        **how
+            What is worth knowing of the session, such as ``workers``.
+        """
         self._content["sessions"] = [
             *(previous or {}).get("sessions", []),
             {
                 "command": shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]]),
-                "workers": workers,
+                **how,
                 **_surroundings(),
                 "started": _now(),
                 "ended": None,
@@ -141,9 +151,8 @@ def _is_ours(content: object) -> bool:
     return (
         isinstance(content, dict)
         and content.get("format") == FORMAT
-        and isinstance(content.get("configuration"), dict)
-        and isinstance(content.get("fingerprint"), str)
-        and isinstance(content.get("sessions"), list)
+        and all(isinstance(content.get(key), kind) for key, kind in KINDS.items())
+        and bool(content["cells"])
     )
 
 

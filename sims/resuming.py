@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gamebase.batch_config import NOT_RESULTS, BatchConfig, fingerprint_of
+from gamebase.batch_config import NOT_RESULTS, fingerprint_of
 from gamebase.errors import shown
-from sims.errors import BatchError, DamagedError
-from sims.folder import own_parts, refuse_obstacles, strangers
+from sims.dataset.results import Results
+from sims.dataset.store import Store
+from sims.design.design import Design, joint_fingerprint
+from sims.design.record import plain_design
+from sims.errors import BatchError, DamagedError, EarlierFormatError
+from sims.folder import SHARDS, own_journals, own_shards, refuse_obstacles, strangers
 from sims.manifest import NAME, Manifest, differences
-from sims.store import Store
 
-__all__ = ["last_written", "previous_run", "refuse_changes", "refuse_overtaken"]
+__all__ = [
+    "last_written",
+    "previous_run",
+    "refuse_changes",
+    "refuse_others",
+    "refuse_overtaken",
+]
+
+MOST_TOLD = 6
+"""How many differences are told."""
 
 
 def previous_run(
@@ -28,7 +40,7 @@ def previous_run(
     game : str
         Name of the game that is played.
     tables : Mapping[str, type]
-        As for `sims.store.Store`.
+        As for `sims.dataset.store.Store`.
     resume, overwrite : bool
         What was allowed.
 
@@ -63,21 +75,22 @@ def _previous(
             f"output folder {shown(str(out), 200)} exists; continue it with --resume, "
             "replace its results with --overwrite, or choose another with --out"
         )
-    names = (*(path.name for path in store.files), NAME)
-    refuse_obstacles(out, names, tables)
-    others = strangers(out, names, tables)
+    refuse_obstacles(out, (NAME,), tables)
+    others = strangers(out, (NAME,), tables)
     if not (out / NAME).exists():
-        results = any(path.exists() for path in store.files)
-        _refuse_unknown(
-            out, others, resume and (results or any(own_parts(out, tables)))
+        there = (
+            (out / SHARDS).exists()
+            or any(own_shards(out, tables))
+            or any(own_journals(out))
         )
+        _refuse_unknown(out, others, resume and there)
         return None
     try:
         content = Manifest.read(out)
         _refuse_other_game(out, content, game)
         _refuse_edited(out, content)
-    except DamagedError:
-        # What is damaged may be replaced, if it can only be ours.
+    except (DamagedError, EarlierFormatError):
+        # What is damaged or old may be replaced, if it can only be ours.
         if resume or others:
             raise
         return None
@@ -97,7 +110,11 @@ def _refuse_other_game(out: Path, content: Mapping[str, Any] | None, game: str) 
 def _refuse_edited(out: Path, content: Mapping[str, Any] | None) -> None:
     if content is None:
         return
-    if content["fingerprint"] != fingerprint_of(content["configuration"]):
+    try:
+        cells = [fingerprint_of(cell["configuration"]) for cell in content["cells"]]
+    except (TypeError, KeyError, AttributeError):
+        cells = []
+    if not cells or content["fingerprint"] != joint_fingerprint(cells):
         raise DamagedError(
             f"{str(out / NAME)!r} has a configuration that its fingerprint does not "
             "fit: it was edited, or is of another batch; put the right one back, or "
@@ -149,18 +166,94 @@ def refuse_overtaken(out: Path, before: object) -> None:
         )
 
 
-def refuse_changes(stored: Mapping[str, Any], config: BatchConfig, out: Path) -> None:
+def refuse_changes(stored: Mapping[str, Any], design: Design[Any], out: Path) -> None:
     """Refuse to resume with another configuration, naming every change.
+
+    Parameters
+    ----------
+    stored : mapping
+        Record of the run that is resumed.
+    design : Design
+        What is asked for now.
+    out : Path
+        The folder of results.
 
     Raises
     ------
     BatchError
         If anything that decides the results differs.
     """
-    before = {key: stored[key] for key in stored if key not in NOT_RESULTS}
-    changed = list(differences(before, config.deciding()))
+    changed = list(_changes(stored, plain_design(design)))
     if changed:
+        more = len(changed) - MOST_TOLD
+        told = "; ".join(changed[:MOST_TOLD]) + (f"; and {more} more" * (more > 0))
         raise BatchError(
             f"cannot resume {shown(str(out), 200)} with another configuration: "
-            f"{'; '.join(changed)}. Give the old values, or another --out"
+            f"{told}. Give the old values, or another --out"
         )
+
+
+def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for key in ("paired", "stop"):
+        old, new = before["study"].get(key), now["study"][key]
+        yield from differences({f"study.{key}": old}, {f"study.{key}": new})
+    one, other = before["cells"], now["cells"]
+    if len(one) != len(other):
+        yield f"cells: {len(one)} -> {len(other)}"
+        return
+    for number, (old, new) in enumerate(zip(one, other, strict=True)):
+        prefix = f"cell {number}: " if len(one) > 1 else ""
+        for told in differences(_deciding(old), _deciding(new)):
+            yield f"{prefix}{told}"
+
+
+def _deciding(cell: Mapping[str, Any]) -> dict[str, Any]:
+    plain = cell["configuration"]
+    return {key: plain[key] for key in plain if key not in NOT_RESULTS}
+
+
+def refuse_others(
+    results: Results, same: Sequence[str], design: Design[Any], out: Path
+) -> None:
+    """Refuse stored games that were played with other settings.
+
+    Parameters
+    ----------
+    results : Results
+        All games there are.
+    same : sequence of str
+        Columns of ``games`` that the configuration of their cell has, too.
+    design : Design
+        What is played.
+    out : Path
+        The folder of results.
+
+    Raises
+    ------
+    BatchError
+    """
+    for piece in results.pieces("games", ["cell", "game", *same]):
+        groups = piece.select(["cell", *same]).group_by(["cell", *same]).aggregate([])
+        for row in groups.to_pylist():
+            _refuse_other(row, same, design, out)
+
+
+def _refuse_other(
+    row: Mapping[str, Any], same: Sequence[str], design: Design[Any], out: Path
+) -> None:
+    name = shown(str(out), 200)
+    if not 0 <= row["cell"] < len(design.cells):
+        raise BatchError(
+            f"{name} has games of cell {row['cell']}, but its study has "
+            f"{len(design.cells)} cells: replace them with --overwrite, or choose "
+            "another --out"
+        )
+    config = design.cells[row["cell"]].configuration
+    for column in same:
+        asked = getattr(config, column)
+        if row[column] != asked:
+            raise BatchError(
+                f"{name} has games with {column} {shown(row[column])}, but its "
+                f"run.json has {shown(asked)}: they are of two batches; replace them "
+                "with --overwrite, or choose another --out"
+            )

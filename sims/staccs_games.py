@@ -10,8 +10,10 @@ import sys
 from collections.abc import Sequence
 
 from sims import games_command
-from sims.games_command import GameKind
+from sims.game_kind import GameKind
+from sims.reports.kinds import Lifetime
 from sims.staccs_job import StaccsJob
+from sims.staccs_metrics import METRICS
 from sims.staccs_report import summarize
 from staccs.config import SimulationConfig
 from staccs.match import MatchConfig
@@ -35,12 +37,21 @@ def _title(config: SimulationConfig) -> str:
     )
 
 
+LIFETIME = Lifetime(
+    column="turns",
+    unit="turns",
+    ended=("out", "deck_out", "complete", "no_moves"),
+    meaning="turns until the game ends",
+)
+
 STACCS = GameKind(
     game="staccs",
     config=SimulationConfig,
     tables={"games": GameRow, "plays": PlayRow},
     job=_job,
     same=("seed", "players", "mode", "variation"),
+    metrics=METRICS,
+    lifetime=LIFETIME,
     title=_title,
     summary=summarize,
 )

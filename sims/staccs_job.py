@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamebase.columns import columns
-from sims.store import Rows
+from sims.dataset.chunks import Rows
 from staccs.match import MatchConfig, play_match
 from staccs.records import GameRow
 
@@ -28,8 +28,8 @@ class StaccsJob:
         record = play_match(self.match, self.seed, index)
         return {"games": [record.game], "plays": record.plays}
 
-    def failed(self, index: int, error: str) -> Rows:
-        """Return the row of a game that could not be played."""
+    def failed(self, index: int, error: str, termination: str = "failed") -> Rows:
+        """Return the row of a game that could not be played to its end."""
         match = self.match
         nothing: dict[str, Any] = {
             each.name: _NOTHING.get(each.type) for each in columns(GameRow)
@@ -44,7 +44,7 @@ class StaccsJob:
             table="none" if match.table is None else str(match.table.table),
             players=match.players,
             policies=",".join(match.policy(seat) for seat in range(match.players)),
-            termination="failed",
+            termination=termination,
             error=error,
         )
         return {"games": [known], "plays": []}

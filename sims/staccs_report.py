@@ -8,13 +8,11 @@ from typing import Any
 import pyarrow as pa
 
 from sims.report import FAILURES, Line, counted, share, speed, spread
+from sims.staccs_metrics import TOGETHER
 
 __all__ = ["summarize"]
 
 Row = dict[str, Any]
-
-_TOGETHER = ("solo", "wild-out")
-"""Modes in which nobody plays against another."""
 
 
 def summarize(
@@ -45,7 +43,7 @@ def summarize(
 
 
 def _winners(rows: list[Row]) -> Iterator[Line]:
-    if rows[0]["mode"] in _TOGETHER:
+    if rows[0]["mode"] in TOGETHER:
         won = sum(row["termination"] == "complete" for row in rows)
         yield Line("won: all cards stand", share(won, len(rows)))
         return
@@ -78,7 +76,7 @@ def _wilds_are_played(row: Row) -> bool:
 
 
 def _attaccs(rows: list[Row]) -> Iterator[Line]:
-    if rows[0]["mode"] in _TOGETHER:
+    if rows[0]["mode"] in TOGETHER:
         return
     yield Line("penalty cards", spread([row["penalty_cards"] for row in rows]))
     chains = max(row["longest_chain"] for row in rows)

@@ -14,10 +14,12 @@ import pyarrow as pa
 
 from gamebase.printable import printable
 from sims import games_command
-from sims.batch import Job
 from sims.folder import REPLAYS, own_replays
-from sims.games_command import GameKind
+from sims.game_kind import GameKind
+from sims.reports.kinds import Lifetime
+from sims.running.jobs import Job
 from sims.stacko_job import StackoJob
+from sims.stacko_metrics import METRICS
 from sims.stacko_report import summarize
 from stacko.batch_flags import FIRST_REPLAYS
 from stacko.config import SimulationConfig
@@ -32,12 +34,14 @@ def _job(config: SimulationConfig) -> StackoJob:
     return StackoJob(match_config(config), config.seed)
 
 
-def _equip(job: Job, args: argparse.Namespace) -> Job:
+def _equip(job: Job, args: argparse.Namespace, cell: int | None) -> Job:
     if not isinstance(job, StackoJob):
         raise TypeError("the job is of another game")
     chosen = args.replays or "topples"
     first = FIRST_REPLAYS if args.replays is None else None
-    return replace(job, replays=chosen, folder=args.out, first=first)
+    # Workers may run elsewhere, in the same file system.
+    folder = args.out.absolute()
+    return replace(job, replays=chosen, folder=folder, first=first, cell=cell)
 
 
 def _notes(games: pa.Table, args: argparse.Namespace) -> Iterator[str]:
@@ -73,6 +77,15 @@ def _check_engine(config: SimulationConfig) -> None:
         pass
 
 
+LIFETIME = Lifetime(
+    column="turns",
+    unit="turns",
+    ended=("toppled",),
+    meaning="turns until the tower falls",
+    left="towers still standing",
+    ending="fell",
+)
+
 STACKO = GameKind(
     game="stacko",
     config=SimulationConfig,
@@ -83,6 +96,8 @@ STACKO = GameKind(
     title=_title,
     summary=summarize,
     equip=_equip,
+    metrics=METRICS,
+    lifetime=LIFETIME,
     notes=_notes,
 )
 """What a batch has to know of Stacko."""

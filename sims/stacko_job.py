@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from sims.dataset.chunks import Rows
 from sims.folder import REPLAYS, replay_name
-from sims.store import Rows
 from stacko.match import MatchConfig, play_match
 from stacko.records import GameRow, MatchRecord
 
@@ -28,6 +28,8 @@ class StackoJob:
         The folder of results, for replays.
     first : int or None
         Only the first so many games leave replays.
+    cell : int or None
+        Cell of the study, for the names of replays; None for a plain batch.
     """
 
     match: MatchConfig
@@ -35,6 +37,7 @@ class StackoJob:
     replays: str = "none"
     folder: Path | None = None
     first: int | None = None
+    cell: int | None = None
 
     def play(self, index: int) -> Rows:
         """Play one game."""
@@ -54,12 +57,12 @@ class StackoJob:
         if self.replays == "all" or record.game.termination == "toppled":
             # The game counts without it; what is missing is told at the end.
             with suppress(OSError):
-                folder.mkdir(exist_ok=True)
-                write_replay(folder / replay_name(index), recorder.replay())
+                folder.mkdir(parents=True, exist_ok=True)
+                write_replay(folder / replay_name(index, self.cell), recorder.replay())
         return record
 
-    def failed(self, index: int, error: str) -> Rows:
-        """Return the row of a game that could not be played."""
+    def failed(self, index: int, error: str, termination: str = "failed") -> Rows:
+        """Return the row of a game that could not be played to its end."""
         seats = range(self.match.players)
         policies, hands = self.match.policies, self.match.hands
         row = GameRow(
@@ -69,7 +72,7 @@ class StackoJob:
             policies=",".join(policies[seat % len(policies)] for seat in seats),
             hands=",".join(hands[seat % len(hands)].name for seat in seats),
             engine=self.match.engine,
-            termination="failed",
+            termination=termination,
             loser=None,
             turns=0,
             moves=0,

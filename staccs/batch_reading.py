@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gamebase.config_reading import mapping_of
-from gamebase.files import read_regular
-from gamebase.json_reading import read_json
+from gamebase.game_key import GameKey
+from gamebase.run_record import recorded_cell
 from staccs.config import SimulationConfig
-from staccs.errors import ParameterError, shown
 
-__all__ = ["ReadRow", "ReadRows", "Reading", "config_beside"]
+__all__ = ["ReadRow", "ReadRows", "Reading", "config_of"]
 
-ReadRow = Callable[[Path, int, Mapping[str, str]], Mapping[str, Any]]
+ReadRow = Callable[[Path, GameKey, Mapping[str, str]], Mapping[str, Any]]
 """Reads the columns of one game from a table of games, such as `sims.rows.row_of`."""
 
-ReadRows = Callable[[Path, int, Mapping[str, str]], Sequence[Mapping[str, Any]]]
+ReadRows = Callable[[Path, GameKey, Mapping[str, str]], Sequence[Mapping[str, Any]]]
 """Reads all rows of one game from a table of moves, such as `sims.rows.rows_of`."""
 
 
@@ -38,13 +36,15 @@ class Reading:
     rows: ReadRows
 
 
-def config_beside(path: Path, **instead: Any) -> SimulationConfig:
+def config_of(path: Path, cell: int, **instead: Any) -> SimulationConfig:
     """Return the configuration of a batch, which tells where on the table it lay.
 
     Parameters
     ----------
     path : Path
-        A table of the batch; ``run.json`` lies beside it.
+        The folder of the batch, a table in it, or a file of that.
+    cell : int
+        Cell of the study.
     **instead
         Values to take in place of those that were written.
 
@@ -53,18 +53,5 @@ def config_beside(path: Path, **instead: Any) -> SimulationConfig:
     ParameterError
         If the file cannot be read or is damaged.
     """
-    beside = path.with_name("run.json")
-    name = shown(str(beside), 200)
-    try:
-        told = read_json(read_regular(beside))["configuration"]
-        values = mapping_of("configuration", told)
-    except OSError as error:
-        raise ParameterError(
-            f"{name} cannot be read ({error.strerror}); it tells where on the table "
-            "the STACCs lie: put it back"
-        ) from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise ParameterError(
-            f"{name} is damaged: put back what the batch wrote"
-        ) from error
+    values = recorded_cell(path, cell)
     return SimulationConfig.from_mapping({**values, **instead})

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from gamebase.command import RESUMABLE, Parser, add_listing, run_command
+from gamebase.game_key import GameKey
 from gamebase.listing import parameter_lines, player_lines
+from gamebase.report_flags import add_report
 from staccs.batch_flags import EXAMPLES, add_arguments
 from staccs.batch_reading import Reading
 from staccs.listing import GROUPS
@@ -58,6 +60,7 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_simulate(commands)
+    add_report(commands, "staccs", _report)
     add_show(commands, _read_row)
     add_explain(commands, _read_row)
     add_replay(commands, Reading(_read_row, _read_rows), _progress)
@@ -91,19 +94,29 @@ def _simulate(args: argparse.Namespace) -> int:
     return run(args)
 
 
-def _read_row(path: Path, game: int, columns: Mapping[str, str]) -> Mapping[str, Any]:
+def _report(args: argparse.Namespace) -> int:
+    # Only this command needs statistics and the terminal library.
+    from sims.reports.command import run
+    from sims.staccs_games import STACCS
+
+    return run(STACCS, args)
+
+
+def _read_row(
+    path: Path, key: GameKey, columns: Mapping[str, str]
+) -> Mapping[str, Any]:
     # Only tables of games need what reads Parquet.
     from sims.rows import row_of
 
-    return row_of(path, game, columns)
+    return row_of(path, key.game, columns, key.cell)
 
 
 def _read_rows(
-    path: Path, game: int, columns: Mapping[str, str]
+    path: Path, key: GameKey, columns: Mapping[str, str]
 ) -> Sequence[Mapping[str, Any]]:
     from sims.rows import rows_of
 
-    return rows_of(path, game, columns)
+    return rows_of(path, key.game, columns, key.cell)
 
 
 def _progress(frames: Iterable[Any], count: int) -> Iterable[Any]:

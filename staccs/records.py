@@ -23,7 +23,7 @@ class GameRow:
     table: str = column("the table in notation, or none")
     players: int = column("number of players")
     policies: str = column("player names by seat, comma separated")
-    termination: str = column("out, deck_out, complete, no_moves or failed")
+    termination: str = column("out, deck_out, complete, no_moves, failed or timeout")
     winners: str | None = column("seats of the winners, comma separated")
     winner: int | None = column("seat of the winner, if there is just one")
     moves: int = column("decisions of the players, of every kind", "moves")
@@ -47,7 +47,7 @@ class GameRow:
     extent: float | None = column("largest distance of two corners of cards", "m")
     wall_time: float = column("time the game took", "s", wall=True)
     stacc: str = column("what lies at the end, in notation")
-    error: str | None = column("what failed, for termination failed")
+    error: str | None = column("what failed, for termination failed or timeout")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

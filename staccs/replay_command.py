@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamebase.batch_flags import whole_number
+from gamebase.game_key import game_of_batch
 from gamebase.printable import printable
 from gamebase.targets import check_apart, check_target, write_target
 from staccs.errors import ParameterError, shown
@@ -58,7 +59,12 @@ def add_replay(commands: Any, reading: Reading, progress: Progress) -> None:
     source = "a saved game or a record of one (JSON), a folder of results, or its games"
     command.add_argument("source", metavar="FILE", help=source)
     add = command.add_argument
-    add("--game", type=whole_number, metavar="N", help="game of a batch (0)")
+    add(
+        "--game",
+        type=game_of_batch,
+        metavar="N",
+        help="game of a batch, in a study CELL:N (0)",
+    )
     outputs = command.add_argument_group("what to make")
     for kind, what in (
         ("html", "a page to scrub through, one file that needs no network"),

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gamebase.batch_flags import whole_number
+from gamebase.game_key import game_of_batch
 from staccs.errors import ParameterError, shown
 from staccs.rules import Rules
 from staccs.showing import Under
@@ -18,7 +19,7 @@ __all__ = ["add_source", "under_of"]
 
 _SOURCE = (
     "a STACC like '5S@0,0 9S@0,1', a text file with one, a saved game (JSON), or a "
-    "games.parquet"
+    "folder of results"
 )
 _NUMBER = r"[-+]?(?:[0-9]{1,9}\.?[0-9]{0,9}|\.[0-9]{1,9})"
 _PLACE = re.compile(f"({_NUMBER}),({_NUMBER})(?:,({_NUMBER}))?")
@@ -31,7 +32,12 @@ def add_source(command: argparse.ArgumentParser) -> None:
     command._negative_number_matcher = _MINUS
     add = command.add_argument
     add("source", metavar="FILE-or-notation", help=_SOURCE)
-    add("--game", type=whole_number, metavar="N", help="game of a table (0)")
+    add(
+        "--game",
+        type=game_of_batch,
+        metavar="N",
+        help="which game of a folder of results, in a study CELL:N (0)",
+    )
     add(
         "--table",
         metavar="TABLE",

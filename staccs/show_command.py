@@ -36,7 +36,7 @@ examples:
   staccs show '5S@0,0 9S@0,1 9H@1,0'
   staccs show '5S@0,0 9S@0,1 9H@1,0' --card 9C --cells --out stacc.svg
   staccs show game.json --out stacc.png
-  staccs show results/first/games.parquet --game 3 --out stacc.svg
+  staccs show results/first --game 3 --out stacc.svg
 """
 
 EXPLAIN_EXAMPLES = """\

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamebase.command import refuse_game
-from gamebase.files import read_regular
-from staccs.batch_reading import ReadRow, config_beside
+from gamebase.files import is_folder, read_regular
+from gamebase.game_key import FIRST_GAME, GameKey
+from staccs.batch_reading import ReadRow, config_of
 from staccs.board import Board
 from staccs.board_text import read_tokens
 from staccs.errors import InvalidNotationError, ParameterError, StaccsError, shown
@@ -68,7 +69,7 @@ class Scene:
 
 
 def scene_of(
-    source: str, under: Under, read_row: ReadRow, game: int | None = None
+    source: str, under: Under, read_row: ReadRow, game: GameKey | None = None
 ) -> Scene:
     """Return the board that a text or a file holds, on its table.
 
@@ -76,14 +77,14 @@ def scene_of(
     ----------
     source : str
         A STACC in notation, or the path of a text file with one, of a saved game
-        (JSON), or of a table of games (``games.parquet``).
+        (JSON), or of a folder of results or a table in it.
     under : Under
         Rules, table and DECCs of a notation. A game is shown under its own.
     read_row : callable
         Reads a row of a table of games; whoever calls brings it, since what reads
         Parquet lies above the rules.
-    game : int, optional
-        Index of the game, for a table of games only; 0 if left out.
+    game : GameKey, optional
+        Which game, for a folder of results only; the first if left out.
 
     Raises
     ------
@@ -97,9 +98,9 @@ def scene_of(
     if not source.strip():
         raise _neither(source)
     notation = not os.path.exists(source) and "@" in source
-    if path.suffix == ".parquet" and not notation:
+    if (path.suffix == ".parquet" or is_folder(path)) and not notation:
         _refuse(path, under)
-        return _named(path, lambda: _from_table(path, game or 0, read_row))
+        return _named(path, lambda: _from_table(path, game or FIRST_GAME, read_row))
     refuse_game(source, game)
     if notation:
         return _laid(source, under, "")
@@ -129,16 +130,16 @@ def _saved(text: str, title: str) -> Scene:
     return Scene(game.board, game.table, title)
 
 
-def _from_table(path: Path, game: int, read_row: ReadRow) -> Scene:
+def _from_table(path: Path, game: GameKey, read_row: ReadRow) -> Scene:
     """Return the STACC at the end of a game of a batch, as its row has it."""
     row = read_row(path, game, _COLUMNS)
     # only the table is of interest, not who played: their code may be elsewhere
-    config = config_beside(path, policy=["greedy"])
+    config = config_of(path, game.cell, policy=["greedy"])
     rules, table = config.rules, config.placed_table()
     if config.table != row["table"]:
         raise ParameterError(
-            f"game {game} was played on the table {shown(row['table'])}, but run.json "
-            f"beside it says {shown(config.table)}: they are not of the same batch"
+            f"game {game} was played on the table {shown(row['table'])}, but its "
+            f"run.json says {shown(config.table)}: they are not of the same batch"
         )
     deccs = 2 if row["mode"] == Mode.PARTY.value else 1
     under = Under(rules, table, deccs)
@@ -161,7 +162,7 @@ def _read(path: Path) -> str:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise ParameterError(
             f"{shown(str(path), _LONGEST)} cannot be read ({reason}): give a text file "
-            "with a STACC, a saved game, or a games.parquet"
+            "with a STACC, a saved game, or a folder of results"
         ) from error
 
 

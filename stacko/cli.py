@@ -12,9 +12,9 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
-from gamebase.batch_flags import whole_number
 from gamebase.command import (
     RESUMABLE,
     Parser,
@@ -23,7 +23,9 @@ from gamebase.command import (
     colored,
     run_command,
 )
+from gamebase.game_key import GameKey, game_of_batch
 from gamebase.listing import parameter_lines, player_lines
+from gamebase.report_flags import add_report
 from stacko.batch_flags import EXAMPLES, add_arguments
 from stacko.kits import read_set, set_argument
 from stacko.listing import GROUPS, hand_lines
@@ -64,6 +66,7 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_simulate(commands)
+    add_report(commands, "stacko", _report)
     _add_show(commands)
     add_statics(commands, _read_row)
     add_replay(commands)
@@ -92,20 +95,20 @@ def _add_simulate(commands: Any) -> None:
 
 
 def _add_show(commands: Any) -> None:
-    text = "print a tower: from notation, a text file, a saved game, a games.parquet"
+    text = "print a tower: from notation, a text file, a saved game, a batch of games"
     command = commands.add_parser(
         "show",
         help="print a tower",
         description=text,
         epilog="examples:\n  stacko show 'R3 W BS / Y1 - G2'\n  stacko show game.json\n"
-        "  stacko show results/first/games.parquet --game 3",
+        "  stacko show results/first --game 3",
     )
     command.add_argument("source", metavar="FILE-or-notation")
     command.add_argument(
         "--game",
-        type=whole_number,
+        type=game_of_batch,
         metavar="N",
-        help="which game of a table (0)",
+        help="which game of a folder of results, in a study CELL:N (0)",
     )
     command.add_argument(
         "--set",
@@ -125,11 +128,21 @@ def _simulate(args: argparse.Namespace) -> int:
     return run(args)
 
 
-def _read_row(*asked: Any) -> Mapping[str, Any]:
+def _report(args: argparse.Namespace) -> int:
+    # Only this command needs statistics and the terminal library.
+    from sims.reports.command import run
+    from sims.stacko_games import STACKO
+
+    return run(STACKO, args)
+
+
+def _read_row(
+    path: Path, key: GameKey, columns: Mapping[str, str]
+) -> Mapping[str, Any]:
     # Only tables of games need what reads Parquet.
     from sims.rows import row_of
 
-    return row_of(*asked)
+    return row_of(path, key.game, columns, key.cell)
 
 
 def _show(args: argparse.Namespace) -> int:

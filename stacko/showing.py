@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from gamebase.command import refuse_game
-from gamebase.files import read_regular
+from gamebase.files import is_folder, read_regular
+from gamebase.game_key import FIRST_GAME, GameKey
 from stacko.blocks import BlockSet
 from stacko.errors import InvalidNotationError, ParameterError, StackoError, shown
 from stacko.game import Game
@@ -16,7 +17,7 @@ from stacko.tower import Tower
 
 __all__ = ["tower_of"]
 
-ReadRow = Callable[[Path, int, Mapping[str, str]], Mapping[str, Any]]
+ReadRow = Callable[[Path, GameKey, Mapping[str, str]], Mapping[str, Any]]
 """Reads the columns of one game from a table of games, such as `sims.rows.row_of`."""
 
 
@@ -24,7 +25,7 @@ def tower_of(
     source: str,
     read_row: ReadRow,
     block_set: BlockSet | None = None,
-    game: int | None = None,
+    game: GameKey | None = None,
 ) -> Tower:
     """Return the tower that a text or a file holds.
 
@@ -32,14 +33,14 @@ def tower_of(
     ----------
     source : str
         A tower in notation, or the path of a text file with one, of a saved game
-        (JSON), or of a table of games (``games.parquet``).
+        (JSON), or of a folder of results or a table in it.
     read_row : callable
         Reads a row of a table of games; whoever calls brings it, since what reads
         Parquet lies above the rules.
     block_set : BlockSet, optional
         The set the names of a notation belong to.
-    game : int, optional
-        Index of the game, for a table of games only; 0 if left out.
+    game : GameKey, optional
+        Which game, for a folder of results only; the first if left out.
 
     Raises
     ------
@@ -54,8 +55,8 @@ def tower_of(
     if not source.strip():
         raise _neither(source)
     path = Path(source)
-    if path.suffix == ".parquet":
-        text = str(read_row(path, game or 0, {"tower": "string"})["tower"])
+    if path.suffix == ".parquet" or is_folder(path):
+        text = str(read_row(path, game or FIRST_GAME, {"tower": "string"})["tower"])
     else:
         refuse_game(source, game)
         text = _read(path)
@@ -80,7 +81,7 @@ def _read(path: Path) -> str:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise ParameterError(
             f"{shown(str(path), 200)} cannot be read ({reason}): "
-            "give a text file with a tower, or a saved game"
+            "give a text file with a tower, a saved game, or a folder of results"
         ) from error
 
 

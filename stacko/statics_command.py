@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gamebase.batch_flags import whole_number
+from gamebase.game_key import game_of_batch
 from stacko.errors import ParameterError
 from stacko.kits import kit_of, read_set, set_argument
 from stacko.params import BlockParams
@@ -28,7 +29,7 @@ __all__ = ["add_statics"]
 _EXAMPLES = """\
 examples:
   stacko statics 'R1 R2 R3 / B1 - B3 / Y1 Y2 Y3'
-  stacko statics results/first/games.parquet --game 3 --seed 7
+  stacko statics results/first --game 3 --seed 7
   stacko statics game.json --perfect --mu 0.5 --json
 
 Heights are drawn from the tolerances of the blocks with --seed; --perfect makes all
@@ -52,7 +53,7 @@ def add_statics(commands: Any, read_row: ReadRow) -> None:
     )
     command.add_argument("source", metavar="FILE-or-notation")
     for flag, kind, metavar, told in (
-        ("--game", whole_number, "N", "which game of a table (0)"),
+        ("--game", game_of_batch, "N", "which game of a folder of results (0)"),
         ("--set", set_argument, "NAME", "set of blocks: uno, wood or FILE.toml"),
         ("--seed", whole_number, "N", "seed of the heights, 0 or more (0)"),
         ("--mu", float, "MU", "friction of two blocks (0.35)"),

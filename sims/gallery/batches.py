@@ -9,20 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from gamebase.batch_config import BatchConfig
 from gamebase.errors import ParameterError, shown
+from gamebase.printable import printable
+from gamebase.run_record import cell_configuration
+from sims.dataset.results import Results
 from sims.errors import BatchError
-from sims.games_command import GameKind
+from sims.game_kind import GameKind
 from sims.manifest import Manifest
 from sims.report import Line
 from sims.staccs_games import STACCS
 from sims.stacko_games import STACKO
-from sims.store import Store
 
-__all__ = ["Batch", "read_batch", "slugs"]
+__all__ = ["MOST_CELLS", "Batch", "read_batches", "slugs"]
 
 _KINDS: Mapping[str, GameKind[Any]] = {"stacko": STACKO, "staccs": STACCS}
+MOST_CELLS = 12
+"""Cells of a study that are shown, from the first."""
+
 _KNOWN_PLAYER = "random"  # in both games; stands in for players of whom no code is here
 
 Row = Mapping[str, Any]
@@ -30,7 +36,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """A batch of games.
+    """A batch of games, or one cell of a study.
 
     Parameters
     ----------
@@ -44,6 +50,8 @@ class Batch:
     config : BatchConfig
         The configuration but for the players, whose code need not be here.
     tables : mapping of str to table
+    cell : int or None
+        Number of the cell; None for a plain batch.
     """
 
     folder: Path
@@ -52,6 +60,7 @@ class Batch:
     content: Mapping[str, Any]
     config: BatchConfig
     tables: Mapping[str, pa.Table]
+    cell: int | None = None
 
     @property
     def games(self) -> pa.Table:
@@ -61,8 +70,12 @@ class Batch:
     @property
     def told(self) -> Mapping[str, Any]:
         """The configuration as it was given."""
-        given: Mapping[str, Any] = self.content["configuration"]
-        return given
+        return cell_configuration(self.content, self.cell or 0)
+
+    @property
+    def label(self) -> str:
+        """What the cell is called; empty for a plain batch."""
+        return printable(str(self.content["cells"][self.cell or 0].get("label", "")))
 
     @property
     def lines(self) -> list[Line]:
@@ -98,7 +111,7 @@ class Batch:
         return " ".join(parts)
 
 
-def read_batch(folder: Path, slug: str) -> Batch:
+def read_batches(folder: Path, slug: str) -> list[Batch]:
     """Read a folder that ``stacko simulate`` or ``staccs simulate`` wrote.
 
     Parameters
@@ -106,6 +119,12 @@ def read_batch(folder: Path, slug: str) -> Batch:
     folder : Path
     slug : str
         Its name in addresses.
+
+    Returns
+    -------
+    list of Batch
+        One for a plain batch; of a study one for each of the first cells that have
+        games.
 
     Raises
     ------
@@ -124,25 +143,50 @@ def read_batch(folder: Path, slug: str) -> Batch:
         if kind is None:
             raise ParameterError(
                 f"{name} holds games of {shown(content.get('game', 'unknown'))}: "
-                "give batches of "
-                f"{' or '.join(_KINDS)}"
+                f"give batches of {' or '.join(_KINDS)}"
             )
-        tables = Store(folder, kind.tables).read()
+        results = Results(folder, kind.tables)
+        tables = {each: results.tables(each) for each in kind.tables}
     except BatchError as error:
         raise ParameterError(str(error)) from error
     if not tables["games"].num_rows:
         raise ParameterError(
             f"{name} has no finished game: play some with --resume, or leave it out"
         )
-    told = {**content["configuration"], "policy": [_KNOWN_PLAYER]}
+    if len(content["cells"]) == 1:
+        return [_batch(folder, slug, kind, content, tables, None)]
+    parts = (
+        (cell, {each: _of_cell(table, cell) for each, table in tables.items()})
+        for cell in range(min(len(content["cells"]), MOST_CELLS))
+    )
+    return [
+        _batch(folder, f"{slug}-cell-{cell}", kind, content, part, cell)
+        for cell, part in parts
+        if part["games"].num_rows
+    ]
+
+
+def _of_cell(table: pa.Table, cell: int) -> pa.Table:
+    return table.filter(pc.equal(table.column("cell"), cell))
+
+
+def _batch(
+    folder: Path,
+    slug: str,
+    kind: GameKind[Any],
+    content: Mapping[str, Any],
+    tables: Mapping[str, pa.Table],
+    cell: int | None,
+) -> Batch:
     try:
+        told = {**cell_configuration(content, cell or 0), "policy": [_KNOWN_PLAYER]}
         config = kind.config.from_mapping(told)
-    except ParameterError as error:
+    except (ParameterError, KeyError, TypeError) as error:
         raise ParameterError(
-            f"{name} was played with another version, or its run.json was edited: "
-            f"{error}"
+            f"{shown(str(folder), 200)} was played with another version, or its "
+            f"run.json was edited: {error}"
         ) from error
-    return Batch(folder, slug, kind, content, config, tables)
+    return Batch(folder, slug, kind, content, config, tables, cell)
 
 
 def slugs(folders: Iterable[Path]) -> list[str]:

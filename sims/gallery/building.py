@@ -14,7 +14,7 @@ from rich.progress import track
 from gamebase.errors import GameError, ParameterError, shown, text_of
 from gamebase.files import atomic_write
 from gamebase.printable import printable
-from sims.gallery.batches import Batch, read_batch, slugs
+from sims.gallery.batches import Batch, read_batches, slugs
 from sims.gallery.model import File, Section
 from sims.gallery.own_files import GalleryFolder
 from sims.gallery.page import gallery_page
@@ -58,7 +58,11 @@ def build(
     console = Console(stderr=True, quiet=quiet, highlight=False)
     try:
         folder = GalleryFolder(out, overwrite=overwrite)
-        batches = list(map(read_batch, folders, slugs(folders)))
+        batches = [
+            batch
+            for path, slug in zip(folders, slugs(folders), strict=True)
+            for batch in read_batches(path, slug)
+        ]
         sections = [
             _section(batch, replays)
             for batch in track(batches, "drawing the plots", console=console)
@@ -86,8 +90,12 @@ def _told_apart(sections: Sequence[Section]) -> list[Section]:
 
 def _section(batch: Batch, replays: int) -> Section:
     if batch.kind.game == "stacko":
-        return stacko_section(batch, replays)
-    return staccs_section(batch)
+        made = stacko_section(batch, replays)
+    else:
+        made = staccs_section(batch)
+    if batch.cell is None:
+        return made
+    return replace(made, title=f"{made.title}; cell {batch.cell}: {batch.label}")
 
 
 def _written(

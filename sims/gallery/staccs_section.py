@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
+from gamebase.game_key import GameKey
 from sims.gallery.batches import Batch, Row
 from sims.gallery.model import File, Grid, Link, Picture, Section, picture_of
 from sims.plots import Plot, extent_plot, histogram, share_bars
@@ -150,7 +151,7 @@ def _replay(batch: Batch, example: Row) -> tuple[Grid, File]:
     game = example["game"]
     page = File(
         f"replays/{batch.slug}/game-{game:06d}.html",
-        _page_from(batch.folder, game),
+        _page_from(batch.folder, GameKey(batch.cell or 0, game)),
     )
     winners = example["winners"]
     row: list[str | Link] = [
@@ -174,14 +175,17 @@ def _winners_of(seats: str | None) -> str:
     return f"seat{'s' * (',' in seats)} {seats.replace(',', ', ')}"
 
 
-def _page_from(folder: Path, game: int) -> Callable[[Path], None]:
+def _page_from(folder: Path, key: GameKey) -> Callable[[Path], None]:
     def write(page: Path) -> None:
         from staccs.batch_reading import Reading
         from staccs.replay import replay_of
         from staccs.replay.html import write_page
         from staccs.replay.sources import record_of
 
-        reading = Reading(row_of, rows_of)
-        write_page(replay_of(record_of(str(folder), reading, game)), page)
+        reading = Reading(
+            lambda path, key, columns: row_of(path, key.game, columns, key.cell),
+            lambda path, key, columns: rows_of(path, key.game, columns, key.cell),
+        )
+        write_page(replay_of(record_of(str(folder), reading, key)), page)
 
     return write

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from sims.folder import own_replays
+from sims.folder import own_replays, replay_name
 from sims.gallery.batches import Batch, Row
 from sims.gallery.model import File, Grid, Link
 
@@ -28,7 +28,7 @@ def replays_of(batch: Batch, rows: Sequence[Row], most: int) -> tuple[Grid, list
     there = {
         int(path.stem.rpartition("-")[2]): path
         for path in own_replays(batch.folder)
-        if path.suffix == ".npz" and not path.name.startswith(".")
+        if path.suffix == ".npz" and path.name.startswith(_prefix(batch.cell))
     }
     fallen = [row for row in rows if row["phase"] is not None or row["game"] in there]
     files: dict[int, File] = {}
@@ -41,6 +41,11 @@ def replays_of(batch: Batch, rows: Sequence[Row], most: int) -> tuple[Grid, list
         _HEADS, [_row(row, files) for row in listed],
     )  # fmt: skip
     return grid, list(files.values())
+
+
+def _prefix(cell: int | None) -> str:
+    """Return how the names of a cell's replays begin."""
+    return replay_name(0, cell).partition("game")[0] + "game"
 
 
 def _page_from(replay: Path) -> Callable[[Path], None]:

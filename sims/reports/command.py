@@ -9,11 +9,11 @@ from pathlib import Path
 from rich.console import Console
 
 from gamebase.errors import ParameterError, shown
+from gamebase.report_flags import FORMATS
 from gamebase.targets import check_apart, check_target, write_target
 from sims.reports.as_json import json_of
 from sims.reports.building import build
 from sims.reports.document import document_of
-from sims.reports.flags import FORMATS
 from sims.reports.kinds import Kind
 from sims.reports.markdown import markdown_of
 from sims.reports.model import Report
@@ -31,7 +31,7 @@ def run(kind: Kind, args: argparse.Namespace) -> int:
     kind : Kind
         The game.
     args : argparse.Namespace
-        The flags of `sims.reports.flags`.
+        The flags of `gamebase.report_flags`.
 
     Returns
     -------

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from gamebase.command import refuse_game
-from gamebase.files import read_regular
-from staccs.batch_reading import Reading, config_beside
+from gamebase.files import is_folder, read_regular
+from gamebase.game_key import FIRST_GAME, GameKey
+from gamebase.run_record import results_folder
+from staccs.batch_reading import Reading, config_of
 from staccs.config import SimulationConfig
 from staccs.errors import IllegalMoveError, ParameterError, StaccsError, shown
 from staccs.game import Game
@@ -34,21 +36,20 @@ _GAME = {
 }
 _PLAY = {"ply": "int64", "move": "string"}
 _LONGEST = 200
-_FAILED = "failed"
+_FAILED = ("failed", "timeout")
 
 
-def record_of(source: str, reading: Reading, game: int | None = None) -> Record:
+def record_of(source: str, reading: Reading, game: GameKey | None = None) -> Record:
     """Return the record that a path stands for.
 
     Parameters
     ----------
     source : str
-        A saved game or a record (JSON), a folder of results, or a ``games.parquet``
-        in one.
+        A saved game or a record (JSON), or a folder of results or a table in it.
     reading : Reading
         How tables are read.
-    game : int, optional
-        Index of the game in a batch; 0 if left out.
+    game : GameKey, optional
+        Which game of a batch; the first if left out.
 
     Raises
     ------
@@ -56,10 +57,8 @@ def record_of(source: str, reading: Reading, game: int | None = None) -> Record:
         If it cannot be read, or is damaged, foreign, or of a later version.
     """
     path = Path(source)
-    if source.strip() and _is_folder(path):
-        path = path / "games.parquet"
-    if path.suffix == ".parquet":
-        return _from_batch(path, game or 0, reading)
+    if source.strip() and (is_folder(path) or path.suffix == ".parquet"):
+        return _from_batch(results_folder(path), game or FIRST_GAME, reading)
     refuse_game(source, game)
     text = _read(path)
     try:
@@ -67,13 +66,6 @@ def record_of(source: str, reading: Reading, game: int | None = None) -> Record:
     except StaccsError as error:
         name = shown(str(path), _LONGEST)
         raise ParameterError(f"{name} is no record of a game: {error}") from error
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
 
 
 def _read(path: Path) -> str:
@@ -93,21 +85,22 @@ def _read(path: Path) -> str:
         ) from error
 
 
-def _from_batch(path: Path, game: int, reading: Reading) -> Record:
+def _from_batch(path: Path, game: GameKey, reading: Reading) -> Record:
     row = reading.row(path, game, _GAME)
-    plays = path.with_name("plays.parquet")
-    failed = row["termination"] == _FAILED
-    title = f"{path.resolve().parent.name}, game {game}"
-    if failed or not plays.exists():
-        config = config_beside(path)
+    plays = path / "plays"
+    failed = row["termination"] in _FAILED
+    moves = reading.rows(plays, game, _PLAY) if plays.exists() and not failed else []
+    title = f"{path.resolve().name}, game {game}"
+    if not moves:
+        config = config_of(path, game.cell)
         _check_same(path, game, row, config)
-        record = played_again(config, row["seed"], game, title)
+        record = played_again(config, row["seed"], game.game, title)
     else:
         # The moves are known, so the code of the players need not be here.
-        config = config_beside(path, policy=["greedy"])
+        config = config_of(path, game.cell, policy=["greedy"])
         _check_same(path, game, row, config)
-        dealt = MatchConfig.of(config).dealt(row["seed"], game)
-        _push_all(dealt, reading.rows(plays, game, _PLAY), plays)
+        dealt = MatchConfig.of(config).dealt(row["seed"], game.game)
+        _push_all(dealt, moves, plays)
         record = Record(dealt, _names(row["policies"], dealt.players), title=title)
     if not failed:
         _check_reached(record, row, path, game)
@@ -115,13 +108,13 @@ def _from_batch(path: Path, game: int, reading: Reading) -> Record:
 
 
 def _check_same(
-    path: Path, game: int, row: Mapping[str, Any], config: SimulationConfig
+    path: Path, game: GameKey, row: Mapping[str, Any], config: SimulationConfig
 ) -> None:
     told = config.table, config.mode.value
     if told != (row["table"], row["mode"]) or Mode(row["mode"]) is Mode.FACE_OFF:
         raise ParameterError(
             f"game {game} of {shown(str(path), _LONGEST)} is one of {row['mode']!r} on "
-            f"the table {shown(row['table'])}, but run.json beside it says "
+            f"the table {shown(row['table'])}, but its run.json says "
             f"{told[1]!r} on {shown(told[0])}: they are not of the same batch"
         )
 
@@ -184,7 +177,7 @@ def _fitting(names: tuple[str, ...], game: Game) -> tuple[str, ...]:
 
 
 def _check_reached(
-    record: Record, row: Mapping[str, Any], path: Path, game: int
+    record: Record, row: Mapping[str, Any], path: Path, game: GameKey
 ) -> None:
     played = record.game
     if played.board.to_text() != row["stacc"] or played.ply != row["moves"]:

@@ -97,7 +97,7 @@ def test_lines_come_now_and_then_and_at_the_end() -> None:
     first, last = stream.getvalue().splitlines()
     assert first == "playing 6 of 10 games"
     assert last.startswith("10/10 games, 1 failed, ")
-    assert last.endswith("games/h, 0 s left")
+    assert last.endswith("games/s, 0 s left")
 
 
 def test_a_bar_in_a_terminal_lines_elsewhere_nothing_when_quiet() -> None:

@@ -1,21 +1,44 @@
-"""Flags of the command that reports on a folder of results."""
+"""The flags of a command that reports on a folder of results."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-__all__ = ["FORMATS", "TEXT", "add_arguments"]
+__all__ = ["FORMATS", "add_report"]
 
 FORMATS = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 """How a report is written, and how the name of its file ends."""
 
-TEXT = "tell what a folder of results shows: rates, means and lengths with intervals"
-"""What the command does, for its help."""
+_TEXT = "tell what a folder of results shows: rates, means and lengths with intervals"
+_EXAMPLES = """\
+examples:
+  {0} report results/first
+  {0} report results/study --metrics turns --reference 2
+  {0} report results/study --out study.html
+"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags to the parser of a command."""
+def add_report(
+    commands: Any, game: str, run: Callable[[argparse.Namespace], int]
+) -> None:
+    """Add ``report`` to the commands of a game.
+
+    Parameters
+    ----------
+    commands : object
+        What `argparse.ArgumentParser.add_subparsers` returned.
+    game : str
+        Name of the command they are of.
+    run : callable
+        Takes the parsed arguments and returns an exit code.
+    """
+    parser = commands.add_parser(
+        "report", help=_TEXT, description=_TEXT, epilog=_EXAMPLES.format(game)
+    )
+    parser.set_defaults(run=run)
     parser.add_argument(
         "folder", type=Path, metavar="DIR", help="folder of results; may be running"
     )
