@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gamebase.columns import column
 from sims.dataset.chunks import Chunk, Rows, chunk_of
+from sims.dataset.filling import Limits
 from sims.dataset.spans import Span
+from sims.dataset.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,3 +70,40 @@ def bytes_of(folder: Path) -> dict[str, str]:
         f"{path.parent.name}/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.glob("*/*.parquet"))
     }
+
+
+SMALL = Limits(games=50, group=10)
+PLAN = [Span(cell, first, 20) for first in range(0, 80, 20) for cell in range(3)]
+
+
+def opened_store(folder: Path, limits: Limits = SMALL) -> Store:
+    store = Store(folder, TABLES, limits)
+    store.open()
+    return store
+
+
+def tasks_of(store: Store, rng: random.Random, plan: list[Span]) -> list[Span]:
+    """Enqueue a plan; return what is to be played, in small spans."""
+    tasks = []
+    for span in plan:
+        for part in store.enqueue(span):
+            first = part.first
+            while first < part.stop:
+                count = min(rng.randrange(1, 9), part.stop - first)
+                tasks.append(Span(part.cell, first, count))
+                first += count
+    return tasks
+
+
+def play(
+    folder: Path, seed: int = 0, *, most: int | None = None, limits: Limits = SMALL
+) -> None:
+    """Play the plan in some order, as one session that ends well."""
+    rng = random.Random(seed)
+    store = opened_store(folder, limits)
+    tasks = tasks_of(store, rng, PLAN)
+    rng.shuffle(tasks)
+    for task in tasks[:most]:
+        store.put(toy_chunk(task))
+    store.seal()
+    store.close()
