@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from gamebase.errors import ParameterError, close_match, shown
@@ -20,6 +22,8 @@ from sims.reports.model import Comparison, Report, Run
 from sims.reports.run_record import read_run
 
 __all__ = ["build", "report_of"]
+
+_TRIES, _PAUSE = 3, 0.2
 
 
 def build(
@@ -46,13 +50,9 @@ def build(
     run = read_run(folder, kind.game)
     chosen = _chosen(kind, metrics)
     number = _reference(run, reference)
-    try:
-        columns = gather(
-            _pieces(kind, folder, chosen), len(run.settings), chosen, kind.lifetime
-        )
-    except BatchError as error:
-        raise ParameterError(str(error)) from error
-    return report_of(run, columns, chosen, kind.lifetime, number)
+    columns = _read(kind, folder, chosen, len(run.settings))
+    told = chosen if metrics else _applying(chosen, columns)
+    return report_of(run, columns, told, kind.lifetime, number)
 
 
 def report_of(
@@ -86,6 +86,21 @@ def report_of(
     )
 
 
+def _read(
+    kind: Kind, folder: Path, metrics: Sequence[Metric], cells: int
+) -> list[Columns]:
+    """Read the games, anew if a run has just replaced a file that was to be read."""
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            pieces = _pieces(kind, folder, metrics)
+            return gather(pieces, cells, metrics, kind.lifetime)
+        except BatchError as error:
+            if not tries_left:
+                raise ParameterError(str(error)) from error
+            time.sleep(_PAUSE)
+    raise AssertionError("the last try returns or raises")
+
+
 def _pieces(kind: Kind, folder: Path, metrics: Sequence[Metric]) -> Iterator[pa.Table]:
     results = Results(folder, kind.tables)
     yield from results.pieces("games", needed_columns(metrics, kind.lifetime))
@@ -100,6 +115,18 @@ def _chosen(kind: Kind, names: Sequence[str]) -> tuple[Metric, ...]:
                 f"{', '.join(known)}{close_match(name, known)}"
             )
     return tuple(known[name] for name in dict.fromkeys(names or known))
+
+
+def _applying(
+    metrics: Sequence[Metric], columns: Sequence[Columns]
+) -> tuple[Metric, ...]:
+    """Return the metrics that apply to some game; all if there is no game yet."""
+    found = [
+        metric
+        for metric in metrics
+        if any(not np.isnan(each.values[metric.name]).all() for each in columns)
+    ]
+    return tuple(found or metrics)
 
 
 def _reference(run: Run, text: str) -> int:

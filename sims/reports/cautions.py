@@ -122,13 +122,13 @@ def _few_games(cells: Sequence[Cell], metrics: Sequence[Metric]) -> Iterator[Cau
         )
     for metric in metrics:
         if metric.kind == "rate":
-            yield from _rare(metric, [cell for cell in cells if cell.games])
+            yield from _rare(metric, cells)
 
 
 def _rare(metric: Metric, cells: Sequence[Cell]) -> Iterator[Caution]:
     def rare(cell: Cell) -> bool:
-        count = cell.counts[metric.name]
-        return min(count, cell.found[metric.name].n - count) < FEW_EACH
+        count, n = cell.counts[metric.name], cell.found[metric.name].n
+        return n > 0 and min(count, n - count) < FEW_EACH
 
     where = _where(cells, rare)
     if where:

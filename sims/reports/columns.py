@@ -89,8 +89,9 @@ def gather(
         if piece.num_rows:
             for cell, part in _by_cell(_read(piece, metrics, lifetime), cells):
                 parts[cell].append(part)
-    empty = _read(None, metrics, lifetime)
-    return [_joined([empty, *each]) for each in parts]
+    for each in parts:
+        each.append(_read(None, metrics, lifetime))
+    return [_joined(each) for each in parts]
 
 
 def _read(
@@ -150,10 +151,14 @@ def _by_cell(
         yield int(cell), {name: each[chosen] for name, each in found.items()}
 
 
-def _joined(parts: Sequence[Mapping[str, Any]]) -> Columns:
-    found = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    order = np.argsort(found["game"], kind="stable")
-    sorted_ones = {name: each[order] for name, each in found.items()}
+def _joined(parts: list[dict[str, Any]]) -> Columns:
+    """Return parts as one, sorted by game; they are emptied, for they may be large."""
+    del parts[0]["cell"]
+    order = np.argsort(np.concatenate([part["game"] for part in parts]), kind="stable")
+    sorted_ones = {
+        name: np.concatenate([part.pop(name) for part in parts])[order]
+        for name in list(parts[0])
+    }
     return Columns(
         sorted_ones["game"],
         sorted_ones["state"] == _FAILED,

@@ -37,7 +37,7 @@ def summed(
 ) -> Cell:
     """Return what was found in a cell."""
     timeouts = int(columns.timed_out.sum())
-    values = {name: each[~np.isnan(each)] for name, each in columns.values.items()}
+    values = {metric.name: _there(columns.values[metric.name]) for metric in metrics}
     rates = [metric.name for metric in metrics if metric.kind == "rate"]
     counts = {name: int(values[name].sum()) for name in rates}
     found = {
@@ -56,6 +56,11 @@ def summed(
         ),
         _length(columns) if lifetime else None,
     )
+
+
+def _there(values: Array) -> Array:
+    """Return the values of games to which a metric applies."""
+    return values[~np.isnan(values)]
 
 
 def _rate(successes: int, n: int, timeouts: int) -> Estimate:
@@ -103,7 +108,7 @@ def compare(
         return _paired(number, metric, one, other)
     values, others = one.values[metric.name], other.values[metric.name]
     if metric.kind == "mean":
-        apart = mean_apart(values[~np.isnan(values)], others[~np.isnan(others)])
+        apart = mean_apart(_there(values), _there(others))
         return Comparison(number, metric.name, False, apart)
     ways = [
         rate_apart(
@@ -140,7 +145,7 @@ def _filled(values: Array, late: NDArray[np.bool_], value: float) -> Array:
 
 
 def _counted(values: Array) -> tuple[int, int]:
-    there = values[~np.isnan(values)]
+    there = _there(values)
     return int(there.sum()), len(there)
 
 

@@ -12,8 +12,19 @@ from gamebase.report_flags import add_report
 from sims.dataset.chunks import chunk_of
 from sims.dataset.spans import Span
 from sims.dataset.store import Store
+from sims.design.metrics import Metric
 from sims.reports import command
-from tests.reports.toy import KIND, TABLES, ToyTurn, game, record, write_record
+from sims.reports.building import build
+from tests.reports.toy import (
+    FELL,
+    KIND,
+    TABLES,
+    Toy,
+    ToyTurn,
+    game,
+    record,
+    write_record,
+)
 
 
 def fill(folder, cells, seal=True):
@@ -238,3 +249,13 @@ def test_an_output_without_dashes_and_minus_signs_gets_question_marks(
     assert run(folder) == 0
     stream.flush()
     assert b"toy: hands" in stream.buffer.getvalue()
+
+
+def test_metrics_that_apply_to_no_game_are_told_only_if_asked_for(folder):
+    never = Metric("never", "rate", "of no game", "-", (), lambda row: None)
+    kind = Toy(tables=TABLES, metrics=(FELL, never))
+    told_ones = build(kind, folder)
+    assert [metric.name for metric in told_ones.metrics] == ["fell"]
+    asked = build(kind, folder, ["never"])
+    assert asked.cells[0].found["never"].value is None
+    assert not [each for each in asked.cautions if each.code == "few-of-one"]
