@@ -57,7 +57,7 @@ KEYS: Mapping[str, str] = {
         "less the reference), low, high, p, p_holm (adjusted for all comparisons), "
         "needed (games a cell to show a difference as large; null if it is shown)"
     ),
-    "cautions": "what to know first: code, text, cells (none: all), metric",
+    "cautions": "what to know first: code, text, cells and metrics (none: all)",
     "methods": "how it was counted, in sentences",
 }
 """Every key with its meaning, for the documentation."""
@@ -104,7 +104,7 @@ def plain(report: Report) -> dict[str, Any]:
                 "code": each.code,
                 "text": each.text,
                 "cells": list(each.cells),
-                "metric": each.metric,
+                "metrics": list(each.metrics),
             }
             for each in report.cautions
         ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
 
 from sims.design.metrics import Metric
 from sims.reports.model import Caution, Cell, Comparison, Run
@@ -68,18 +67,18 @@ def _unfinished(run: Run, cells: Sequence[Cell]) -> Iterator[Caution]:
             f"The run is not finished ({run.status}): {there:,} of at most {most:,} "
             "games are there, and later ones may change every number.",
         )
-    none = [cell.setting.number for cell in cells if not cell.games]
+    none = _where(cells, lambda cell: not cell.games)
     if none:
-        yield Caution("no-games", f"There are no games of {named(none)}.", tuple(none))
+        where = f" of {named(none)}" if len(cells) > 1 else ""
+        yield Caution("no-games", f"There are no games{where}.", none)
 
 
 def _versions(run: Run) -> Iterator[Caution]:
     def kinds(key: str) -> int:
         return len({str(session.get(key)) for session in run.sessions})
 
-    other = [
-        key for key in ("commit", "packages", "python", "machine") if kinds(key) > 1
-    ]
+    told = ("commit", "packages", "python", "machine")
+    other = [key for key in told if kinds(key) > 1]
     if other:
         yield Caution(
             "versions",
@@ -94,7 +93,7 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
         count = sum(cell.failed for cell in cells)
         yield Caution(
             "failed",
-            f"{_games(count)} could not be played, in {named(failed)}. Rates, means "
+            f"{_games(count)} could not be played{_at(failed, cells)}. Rates, means "
             "and lengths leave them out, which is right only if failing has nothing to "
             "do with what is measured; the column error of games says what happened.",
             failed,
@@ -104,7 +103,7 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
         count = sum(cell.timeouts for cell in cells)
         yield Caution(
             "timeouts",
-            f"{_games(count)} took too much time, in {named(late)}. Intervals of rates "
+            f"{_games(count)} took too much time{_at(late, cells)}. Intervals of rates "
             "and lengths count them both ways and are wider for it; means leave them "
             "out, and may be off in one direction.",
             late,
@@ -112,53 +111,45 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
 
 
 def _few_games(cells: Sequence[Cell], metrics: Sequence[Metric]) -> Iterator[Caution]:
-    few = _where(cells, lambda cell: 0 < cell.games - _lost_of(cell) < FEW_GAMES)
+    few = _where(cells, lambda cell: 0 < _played(cell) < FEW_GAMES)
     if few:
         yield Caution(
             "few-games",
-            f"There are fewer than {FEW_GAMES} played games in {named(few)}: their "
+            f"There are fewer than {FEW_GAMES} played games{_at(few, cells)}: the "
             "intervals are rough.",
             few,
         )
-    for metric in metrics:
-        if metric.kind == "rate":
-            yield from _rare(metric, cells)
 
-
-def _rare(metric: Metric, cells: Sequence[Cell]) -> Iterator[Caution]:
-    def rare(cell: Cell) -> bool:
+    def rare(cell: Cell, metric: Metric) -> bool:
+        if metric.kind != "rate" or _played(cell) < FEW_GAMES:
+            return False
         count, n = cell.counts[metric.name], cell.found[metric.name].n
         return n > 0 and min(count, n - count) < FEW_EACH
 
-    where = _where(cells, rare)
-    if where:
+    for where, names in _alike(cells, metrics, rare):
         yield Caution(
             "few-of-one",
-            f"{metric.name}: fewer than {FEW_EACH} games with it, or without it, in "
-            f"{named(where)}: its interval there is rough, and says little of how rare "
+            f"{_listed(names)}: fewer than {FEW_EACH} games with it, or without it"
+            f"{_at(where, cells)}: its interval is rough, and says little of how rare "
             "it is.",
             where,
-            metric.name,
+            names,
         )
 
 
 def _same(cells: Sequence[Cell], metrics: Sequence[Metric]) -> Iterator[Caution]:
-    for metric in metrics:
-        if metric.kind == "mean":
-            where = _where(
-                cells,
-                lambda cell, name=metric.name: (  # type: ignore[misc]
-                    name in cell.same and cell.found[name].n > 1
-                ),
-            )
-            if where:
-                yield Caution(
-                    "all-same",
-                    f"{metric.name} is one number in all games of {named(where)}: the "
-                    "interval of its mean has no width, which proves nothing.",
-                    where,
-                    metric.name,
-                )
+    def same(cell: Cell, metric: Metric) -> bool:
+        found = cell.found[metric.name].n
+        return metric.kind == "mean" and metric.name in cell.same and found > 1
+
+    for where, names in _alike(cells, metrics, same):
+        yield Caution(
+            "all-same",
+            f"{_listed(names)}: one number in all games{_at(where, cells)}: the "
+            "interval of its mean has no width, which proves nothing.",
+            where,
+            names,
+        )
 
 
 def _stopped(run: Run) -> Iterator[Caution]:
@@ -171,7 +162,7 @@ def _stopped(run: Run) -> Iterator[Caution]:
             f"(width {width}): that stops a little too soon where luck made it narrow, "
             f"so estimates of {metric} lean to its extremes and their intervals hold "
             "slightly less often than 95 %.",
-            metric=metric,
+            metrics=(metric,),
         )
 
 
@@ -188,7 +179,7 @@ def _few_compared(
                 f"reference (fewer than {FEW_GAMES}, or fewer than {FEW_PAIRS} pairs "
                 "that differ).",
                 few,
-                metric.name,
+                (metric.name,),
             )
         yield from _undecided(metric, ours)
 
@@ -214,7 +205,7 @@ def _undecided(metric: Metric, comparisons: Iterable[Comparison]) -> Iterator[Ca
         "holds no difference. To show one of the size seen, if it is real, takes games "
         f"a cell: {told}{f' ({more} more)' if more else ''}.",
         tuple(cell for cell, _ in open_ones),
-        metric.name,
+        (metric.name,),
     )
 
 
@@ -230,12 +221,35 @@ def _many(comparisons: Sequence[Comparison]) -> Iterator[Caution]:
         )
 
 
-def _where(cells: Sequence[Cell], check: Callable[[Cell], Any]) -> tuple[int, ...]:
+def _where(cells: Sequence[Cell], check: Callable[[Cell], bool]) -> tuple[int, ...]:
     return tuple(cell.setting.number for cell in cells if check(cell))
 
 
-def _lost_of(cell: Cell) -> int:
-    return cell.failed + cell.timeouts
+def _alike(
+    cells: Sequence[Cell],
+    metrics: Sequence[Metric],
+    check: Callable[[Cell, Metric], bool],
+) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """Return cells that something holds in, each with the metrics it holds for."""
+    found: dict[tuple[int, ...], tuple[str, ...]] = {}
+    for metric in metrics:
+        where = tuple(each.setting.number for each in cells if check(each, metric))
+        if where:
+            found[where] = (*found.get(where, ()), metric.name)
+    return list(found.items())
+
+
+def _at(where: Sequence[int], cells: Sequence[Cell]) -> str:
+    """Return where something is, nothing where there is but one cell."""
+    return f" in {named(where)}" if len(cells) > 1 else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+def _played(cell: Cell) -> int:
+    return cell.games - cell.failed - cell.timeouts
 
 
 def _games(count: int) -> str:

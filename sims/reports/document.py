@@ -49,12 +49,14 @@ class Document:
     methods: tuple[str, ...]
 
 
-METHODS = (
+SINGLE = (
     "All intervals are 95 %.",
     "Rates: Wilson's interval (1927). Means: Student's.",
     "Lengths: the curve of Kaplan and Meier with its log-log band, which holds turn by "
     "turn, and the median with the interval of Brookmeyer and Crowley (1982); games "
     "that were cut off are censored.",
+)
+COMPARED = (
     "Differences of paired games: Tango's score interval (1998) and McNemar's test for "
     "rates, the paired t for means.",
     "Differences of games that are not paired: Newcombe's hybrid score interval (1998, "
@@ -62,6 +64,8 @@ METHODS = (
     "p is the chance of a difference as large if there were none, adjusted for the "
     "number of comparisons by Holm's method (1979).",
 )
+METHODS = (*SINGLE, *COMPARED)
+"""How it was counted, in sentences."""
 
 
 def document_of(report: Report) -> Document:
@@ -73,7 +77,7 @@ def document_of(report: Report) -> Document:
         tuple(caution.text for caution in report.cautions),
         (overview(report), *_compared(report)) if several else (),
         tuple(_cell(report, cell) for cell in report.cells),
-        METHODS,
+        METHODS if several else SINGLE,
     )
 
 

@@ -156,13 +156,14 @@ class Caution:
     text : str
     cells : tuple of int
         Those it is about; none if it is about all.
-    metric : str or None
+    metrics : tuple of str
+        Those it is about; none if it is about all.
     """
 
     code: str
     text: str
     cells: tuple[int, ...] = ()
-    metric: str | None = None
+    metrics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

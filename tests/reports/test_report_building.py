@@ -195,19 +195,27 @@ def test_cautions_say_what_is_wrong_and_where():
     sessions = ({"commit": "a" * 40}, {"commit": "b" * 40})
     found = codes(report(cells, status="interrupted", stop=stop, sessions=sessions))
     assert found["failed"].cells == found["timeouts"].cells == (1,)
-    assert "1 game could not be played, in cell 1" in found["failed"].text
+    assert "1 game could not be played in cell 1" in found["failed"].text
     assert found["no-games"].cells == (3,)
     assert found["few-games"].cells == (2,)
-    assert (found["few-of-one"].metric, found["few-of-one"].cells) == ("fell", (1, 2))
+    rare = found["few-of-one"]
+    assert (rare.metrics, rare.cells) == (("fell",), (1,))  # 2 has few games anyway
     assert "134 of at most 400 games" in found["not-finished"].text
-    assert (found["stop-rule"].metric, "0.05" in found["stop-rule"].text) == (
-        "fell",
-        True,
-    )
+    assert found["stop-rule"].metrics == ("fell",)
+    assert "0.05" in found["stop-rule"].text
     assert "commit" in found["versions"].text
     assert found["few-compared"].cells == (2, 3)
     assert 2 in found["undecided"].cells
     assert "cell 2 about" in found["undecided"].text
+
+
+def test_metrics_with_one_trouble_share_a_caution():
+    more = replace(FELL, name="down")
+    found = report([games("f" * 40)], kind=Toy(metrics=(FELL, more, SCORE)))
+    rare = codes(found)["few-of-one"]
+    assert rare.metrics == ("fell", "down")
+    assert rare.text.startswith("fell, down: fewer than 5 games with it, or without")
+    assert "cell 0" not in rare.text  # there is no other
 
 
 def test_few_pairs_that_differ_are_few_however_many_agree():
