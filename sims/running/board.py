@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 __all__ = ["IDLE", "LOADING", "PACKING", "Board", "Doing"]
 
-IDLE, LOADING, PACKING = -1, -2, -3
-"""Instead of the index of a game: waiting, unpickling a job, making tables."""
+IDLE, LOADING, PACKING = -2, -3, -4
+"""Instead of the index of a game: waiting for work, unpickling a job, making tables
+and sending them. Anything else below 0 was written by somebody else."""
 
 _STATE = struct.Struct("qd")
 
@@ -45,6 +46,11 @@ class Doing:
     def busy(self) -> bool:
         """Whether it does anything at all."""
         return self.game != IDLE
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has begun to play; what happens before is no fault of a game."""
+        return self.game not in (IDLE, LOADING)
 
 
 class Board:

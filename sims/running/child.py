@@ -24,6 +24,12 @@ TICK = 0.1
 SLACK = 60.0
 """What loading and packing may take beyond the time limit of a game, in s."""
 
+CLOSING = 1.0
+"""How long a process may take to end after it has closed its pipe, in s."""
+
+END_TIME = 2.0
+"""How long a killed process may take to be gone, in s."""
+
 ROOM = 1 << 20
 """How much a pipe shall hold, in bytes; what it cannot is taken more often."""
 
@@ -103,8 +109,8 @@ class Child:
                     self.end()
                     return Overran(doing)
             return self._reader.take()
-        except Exception:  # noqa: BLE001  # a game may write anything there
-            return self._died()
+        except Exception as error:  # noqa: BLE001  # a game may write anything there
+            return self._died(ending=isinstance(error, EOFError | OSError))
 
     def _overrunning(self, limit: float | None) -> Doing | None:
         """Return what takes too long, if it is still being done."""
@@ -123,16 +129,17 @@ class Child:
             return os.waitid(os.P_PID, self._process.pid, how) is not None
         return True
 
-    def _died(self) -> Died:
-        deadline = time.monotonic() + 1.0
+    def _died(self, ending: bool = True) -> Died:
+        """Say how it ended; where its pipe closed it is about to."""
+        deadline = time.monotonic() + (CLOSING if ending else 0.0)
         while not self._exited() and time.monotonic() < deadline:
-            time.sleep(0.005)  # its pipe closed, so it is about to end
+            time.sleep(0.005)
         stuck = not self._exited()
         doing = self._board.look()
         self.end()
-        code = self._process.returncode
+        code = self._process.returncode or 0
         if stuck:
-            return Died(doing, "closed its pipe")
+            return Died(doing, "its pipe closed, or brought nonsense")
         if code < 0:
             return Died(doing, f"killed by {_signal_name(-code)}")
         return Died(doing, f"ended with exit code {code}")
@@ -148,7 +155,8 @@ class Child:
             return
         self._ended = True
         self.kill()
-        self._process.wait()
+        with suppress(subprocess.TimeoutExpired):  # it may hang in the kernel
+            self._process.wait(END_TIME)
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
                 cast(IO[bytes], pipe).close()

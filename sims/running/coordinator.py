@@ -35,13 +35,12 @@ IN_FLIGHT = 2
 """Tasks for each slot: one being played, one ready to go."""
 
 MOST_WAITING = 20_000
-"""Games in memory beyond which no more are handed out until older ones are done."""
+"""Games in memory beyond which no more are handed out until older ones are done; and
+as many are in flight at most, unless there are more slots."""
 
 MOST_LOST = 3
-"""How often a game may be lost with a task before it fails."""
-
-MOST_LOST_IN_A_ROW = 20
-"""So many lost tasks with none played between them: the executor is no use."""
+"""How often a game may be lost with its task before it fails. If more tasks than that
+were lost with none played between them, it is not the games."""
 
 KEPT = 64
 """Pickled games of so many cells are kept."""
@@ -279,7 +278,8 @@ class _Session:
             return False
         cell = self._pending.cell
         self._look_ahead(most * self._sizes.most(cell))
-        size = self._sizes.fitting(cell, self._pending.games // most)
+        share = min(self._pending.games, MOST_WAITING) // most
+        size = self._sizes.fitting(cell, share)
         self._submit(_Flight(self._pending.take(size)))
         return True
 
@@ -328,18 +328,17 @@ class _Session:
             raise error
         why = describe_error(error)
         self._lost_in_a_row += 1
-        if self._lost_in_a_row > MOST_LOST_IN_A_ROW:
-            raise BatchError(
-                f"{self._opened.place} loses every task ({why}): see that it runs, "
-                "then --resume"
-            )
         again = flight.lost()
+        self._again.extend(again)
         if again:
-            self._again.extend(again)
-        else:
-            text = f"{self._opened.place} lost this game {MOST_LOST} times ({why})"
-            games = self._packed.games(flight.span.cell)
-            self._keep(games.fail(flight.span, text))
+            return
+        if self._lost_in_a_row > MOST_LOST:
+            raise BatchError(
+                f"{self._opened.place} loses every task ({why}): see that it runs and "
+                "has this version of stacko, then --resume"
+            )
+        text = f"{self._opened.place} lost this game {MOST_LOST} times ({why})"
+        self._keep(self._packed.games(flight.span.cell).fail(flight.span, text))
 
 
 def _arrived(landed: queue.SimpleQueue[Future[Played]]) -> Iterator[Future[Played]]:

@@ -77,7 +77,9 @@ class Reader:
         Raises
         ------
         EOFError
-            If the pipe is closed, or brings what is no frame.
+            If the pipe is closed.
+        ValueError
+            If what comes is no frame.
         """
         if not self._poll.poll(None if seconds is None else 1000 * seconds):
             return False
@@ -96,7 +98,7 @@ class Reader:
             return
         (length,) = _LENGTH.unpack(self._whole)
         if not 0 < length <= LONGEST:
-            raise EOFError(f"a frame of {length} bytes")
+            raise ValueError(f"a frame of {length} bytes")
         self._whole, self._filled, self._in_body = bytearray(length), 0, True
 
     def take(self) -> Any:

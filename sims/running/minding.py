@@ -24,6 +24,9 @@ HEAVY = 1 << 30
 KEPT = 4
 """How many cells a child keeps the games of."""
 
+STARTS = 6
+"""How many children may end in a row before they have begun to play."""
+
 END_TIME = 5.0
 """How long whoever minds a child may take to notice that it was killed, in s."""
 
@@ -57,15 +60,25 @@ class Minder:
         self._known: OrderedDict[bytes, int] = OrderedDict()
 
     def ask(self, task: Task, command: Play | Fail) -> Answer | Died | Overran:
-        """Have the child carry out a command on games of a task.
+        """Have a child carry out a command on games of a task.
 
         Raises
         ------
         BatchError
-            If no child can be started, or it cannot load the games.
+            If no child can be started, or none can load the games.
         Abandoned
             After `close`.
         """
+        for _ in range(STARTS):
+            came = self._ask(task, command)
+            if not isinstance(came, Died) or came.doing.begun:
+                return came
+        raise BatchError(
+            f"processes that play games end before they play any ({came.reason}): see "
+            "what they print, then --resume"
+        )
+
+    def _ask(self, task: Task, command: Play | Fail) -> Answer | Died | Overran:
         child = self._ready_child()
         load, name = self._loading(task)
         sent = replace(command, name=name)

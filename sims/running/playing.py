@@ -7,6 +7,7 @@ of, or that takes too long, is a row like others; the games beside it do not suf
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections import deque
@@ -29,6 +30,8 @@ _MINE = threading.local()
 _MINDERS: set[Minder] = set()
 _ENDED: set[str] = set()
 _LOCK = threading.Lock()
+
+atexit.register(lambda: end_minders())
 
 
 def play_task(task: Task) -> Played:
@@ -61,11 +64,17 @@ def _minder_for(run: str) -> Minder:
     return mine
 
 
-def end_minders(run: str) -> None:
-    """Kill all children of this process that play for a run, and start no more."""
+def end_minders(run: str | None = None) -> None:
+    """Kill all children of this process that play for a run, and start no more.
+
+    Parameters
+    ----------
+    run : str or None
+        Name of the run; None for all of them.
+    """
     with _LOCK:
-        _ENDED.add(run)
-        ours = [minder for minder in _MINDERS if minder.run == run]
+        ours = [minder for minder in _MINDERS if run in (None, minder.run)]
+        _ENDED.update([run] if run else (minder.run for minder in ours))
         _MINDERS.difference_update(ours)
     for minder in ours:
         minder.kill()
@@ -173,6 +182,6 @@ class _Playing:
                 return
         how = came.reason if isinstance(came, Died) else "it hung"
         raise BatchError(
-            f"the processes that play games end before they play any ({how}): see what "
-            "they print, then --resume"
+            f"games {span} cannot be played, and not even be told of ({how}): see what "
+            "is printed, then --resume"
         )

@@ -90,7 +90,8 @@ def main() -> None:
     _end_with(parent)
     waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(commands, waiting), daemon=True).start()
-    worker = _Worker(Board(board_fd))
+    board = Board(board_fd)
+    worker = _Worker(board)
     while True:
         try:
             command = waiting.get(timeout=PATIENCE)
@@ -103,6 +104,7 @@ def main() -> None:
                 write_frame(answers, answer)
             except OSError:  # a game may have closed it; who minds this one will see
                 return
+        board.note(IDLE)
 
 
 def _moved_away() -> tuple[int, int]:
@@ -132,7 +134,7 @@ def _listen(commands: int, waiting: queue.SimpleQueue[Any]) -> None:
     try:
         while True:
             waiting.put(read_frame(commands))
-    except (EOFError, OSError):
+    except (EOFError, OSError, ValueError):
         _end()
 
 
@@ -166,8 +168,6 @@ class _Worker:
                 return self._fail(command)
         except Exception as error:  # noqa: BLE001  # games are anyone's code
             return Refused(describe_error(error))
-        finally:
-            self._board.note(IDLE)
         return Refused(f"there is no command {type(command).__name__}")
 
     def _load(self, command: Load) -> Refused | None:

@@ -165,10 +165,12 @@ def trouble_hang_numpy(job: OddJob, index: int) -> None:
 
 
 def trouble_memory(job: OddJob, index: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-    held = []
+    held = Path("/proc/self/statm").read_text().split()[0]
+    most = int(held) * resource.getpagesize() + (200 << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    eaten = []
     while True:
-        held.append(np.ones(10_000_000))
+        eaten.append(np.ones(10_000_000))
 
 
 def trouble_print(job: OddJob, index: int) -> None:

@@ -1,0 +1,299 @@
+"""The same games on each executor; what is stopped or killed leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from sims.errors import BatchError
+from sims.running.coordinator import Outcome
+from sims.running.executors import EXECUTORS, open_executor
+from tests.running.oddjob import OddJob
+from tests.running.shelf import MemoryShelf, expected, played
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = 150
+JOB = OddJob(busy=0.002)
+
+
+class Program:
+    """A program and all that it starts, wherever that runs."""
+
+    def __init__(self, *command: str) -> None:
+        self._mark = f"ODD_MARK={uuid.uuid4().hex}"
+        name, _, value = self._mark.partition("=")
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, name: value, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def end(self) -> tuple[str, str]:
+        """Return what it printed; fail if anything of it still runs."""
+        out, errors = self.process.communicate(timeout=30)
+        self.wait_until_gone()
+        return out, errors
+
+    def wait_until_gone(self, seconds: float = 3.0) -> None:
+        deadline = time.monotonic() + seconds
+        while self.members():
+            assert time.monotonic() < deadline, self.commands()
+            time.sleep(0.05)
+
+    def members(self) -> list[Path]:
+        """Return what runs of it."""
+        return [each for each in Path("/proc").glob("[0-9]*") if self._is_ours(each)]
+
+    def _is_ours(self, process: Path) -> bool:
+        try:
+            if not process.joinpath("cmdline").read_bytes():
+                return False  # a zombie, which its parent will see to
+            return self._mark.encode() in process.joinpath("environ").read_bytes()
+        except OSError:
+            return False
+
+    def commands(self) -> list[str]:
+        found = []
+        for each in self.members():
+            text = each.joinpath("cmdline").read_text().replace("\0", " ")
+            found.append(f"{each.name}: {text}")
+        return found
+
+    def close(self) -> None:
+        for each in self.members():
+            os.kill(int(each.name), signal.SIGKILL)
+        self.process.communicate(timeout=10)
+
+
+@contextmanager
+def program(*command: str) -> Iterator[Program]:
+    started = Program(*command)
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+def study(*flags: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "tests.running.oddmain", *flags)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("hang", [False, True])
+def test_who_is_interrupted_keeps_games_and_leaves_nothing(
+    number: signal.Signals, hang: bool
+) -> None:
+    with program(*study("process", *(["--hang"] if hang else []))) as run:
+        assert run.line() == "ready"
+        assert int(run.line()) > 0
+        began = time.monotonic()
+        os.killpg(run.process.pid, number)
+        out, errors = run.end()
+        assert time.monotonic() - began < 3.0
+        assert out.split()[-1] == "interrupted"
+        assert errors == ""
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.3])
+def test_ctrl_c_while_children_start_is_quiet(delay: float) -> None:
+    with program(*study("process")) as run:
+        assert run.line() == "ready"
+        time.sleep(delay)
+        os.killpg(run.process.pid, signal.SIGINT)
+        out, errors = run.end()
+        assert out.split()[-1] == "interrupted"
+        assert errors == ""
+
+
+@pytest.mark.parametrize("hang", [False, True])
+def test_kill_9_leaves_nothing(hang: bool) -> None:
+    with program(*study("process", *(["--hang"] if hang else []))) as run:
+        assert run.line() == "ready"
+        assert int(run.line()) > 0
+        assert len(run.members()) >= 3
+        os.kill(run.process.pid, signal.SIGKILL)
+        _, errors = run.end()
+        assert errors == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "text"),
+    [
+        ("proces", None, "no executor 'proces'; did you mean 'process'"),
+        ("process", "tcp://a:1", "'process' is on this machine and has no address"),
+        ("mpi", "tcp://a:1", "'mpi' has no address"),
+        ("dask", "tcp://127.0.0.1:9", "cannot reach a Dask scheduler at 'tcp://127"),
+        ("dask", "nonsense://x", "cannot reach a Dask scheduler at 'nonsense"),
+    ],
+)
+def test_an_executor_that_there_is_not_is_told(
+    name: str, address: str | None, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sims.running.clusters.REACH", 0.5)
+    with pytest.raises(BatchError, match=text), open_executor(name, 2, address):
+        pass
+    assert set(EXECUTORS) == {"process", "dask", "mpi"}
+
+
+def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, module in (("dask", "distributed"), ("mpi", "mpi4py")):
+        monkeypatch.setitem(sys.modules, module, None)
+        with (
+            pytest.raises(BatchError, match=rf"'{name}' needs .*stacko\[{name}\]"),
+            open_executor(name, 2),
+        ):
+            pass
+
+
+# --- Dask ----------------------------------------------------------------------------
+
+
+@contextmanager
+def dask_cluster(folder: Path) -> Iterator[tuple[str, list[Program]]]:
+    """Start a scheduler and two workers, each in a process of its own."""
+    pytest.importorskip("distributed")
+    file = folder / "scheduler.json"
+    common = ("--no-dashboard", "--scheduler-file", str(file))
+    scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", *common]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", *common]
+    worker += ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
+    local = ("--host", "127.0.0.1")
+    with (
+        program(*scheduler, *local, "--port", "0") as first,
+        program(*worker, *local) as one,
+        program(*worker, *local) as two,
+    ):
+        deadline = time.monotonic() + 30
+        while not file.exists():
+            assert time.monotonic() < deadline
+            assert first.process.poll() is None
+            time.sleep(0.05)
+        import json
+
+        time.sleep(0.1)
+        yield json.loads(file.read_text())["address"], [one, two]
+
+
+def test_a_dask_worker_killed_amid_a_run_changes_no_row(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (address, workers):
+        shelf = MemoryShelf()
+        killed = []
+
+        def kill_one() -> bool:
+            if not killed and shelf.games > 40 and len(workers[0].members()) > 1:
+                os.kill(workers[0].process.pid, signal.SIGKILL)
+                killed.append(shelf.games)
+            return False
+
+        job = OddJob(busy=0.02)
+        outcome, shelf = played(
+            [job, OddJob(seed=9)],
+            GAMES,
+            executor="dask",
+            address=address,
+            shelf=shelf,
+            stop=kill_one,
+        )
+        assert killed
+        assert killed[0] < 2 * GAMES
+        assert outcome == Outcome(2 * GAMES, 0, interrupted=False)
+        assert shelf.tables() == expected([OddJob(), OddJob(seed=9)], GAMES)
+        workers[0].wait_until_gone()
+        assert len(workers[1].members()) == 1  # the one that plays for it has ended
+
+
+def test_a_study_of_dask_that_is_stopped_leaves_no_game_behind(tmp_path: Path) -> None:
+    with (
+        dask_cluster(tmp_path) as (address, workers),
+        program(*study("dask", "--address", address, "--hang")) as run,
+    ):
+        assert run.line() == "ready"
+        assert int(run.line()) > 0
+        os.killpg(run.process.pid, signal.SIGINT)
+        out, errors = run.end()
+        assert out.split()[-1] == "interrupted"
+        assert errors == ""
+        for worker in workers:
+            assert len(worker.members()) == 1
+
+
+def test_a_dask_cluster_of_this_machine_plays_the_same() -> None:
+    pytest.importorskip("distributed")
+    outcome, shelf = played([JOB], GAMES, executor="dask")
+    assert outcome == Outcome(GAMES, 0, interrupted=False)
+    assert shelf.tables() == expected([JOB], GAMES)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_dask_cluster_of_this_machine_leaves_nothing(number: signal.Signals) -> None:
+    pytest.importorskip("distributed")
+    with program(*study("dask", "--hang")) as run:
+        assert run.line() == "ready"
+        assert int(run.line()) > 0
+        if number == signal.SIGINT:
+            os.killpg(run.process.pid, number)
+            out, errors = run.end()
+            assert (out.split()[-1], errors) == ("interrupted", "")
+        else:
+            os.kill(run.process.pid, number)
+            run.process.communicate(timeout=30)
+            run.wait_until_gone(10)
+
+
+# --- MPI -----------------------------------------------------------------------------
+
+
+def mpiexec(ranks: int) -> tuple[str, ...]:
+    pytest.importorskip("mpi4py")
+    found = shutil.which("mpiexec")
+    if found is None:
+        pytest.skip("there is no mpiexec")
+    told = subprocess.run([found, "--version"], capture_output=True, text=True)
+    flags = ["-n", str(ranks)]
+    if "Open MPI" in told.stdout or "OpenRTE" in told.stdout:
+        flags += ["--oversubscribe", *(["--allow-run-as-root"] * (os.getuid() == 0))]
+    python = [sys.executable, "-m", "mpi4py.futures"]
+    return (found, *flags, *python, "-m", "tests.running.oddmain", "mpi")
+
+
+def test_mpi_plays_the_same(tmp_path: Path) -> None:
+    out = tmp_path / "games.parquet"
+    flags = ("--games", str(GAMES), "--busy", "0.002", "--out", str(out))
+    with program(*mpiexec(3), *flags) as run:
+        printed, errors = run.end()
+        assert printed.split()[-1] == "finished", errors
+    assert pq.read_table(out) == expected([OddJob()], GAMES)["games"]
+
+
+def test_mpi_alone_has_nobody_to_play() -> None:
+    with program(*mpiexec(1)) as run:
+        _, errors = run.end()
+    assert "nobody to play, only this process: start it with mpiexec" in errors
+
+
+def test_mpi_that_is_interrupted_leaves_nothing() -> None:
+    with program(*mpiexec(3), "--hang") as run:
+        assert run.line() == "ready"
+        assert int(run.line()) > 0
+        os.killpg(run.process.pid, signal.SIGINT)
+        run.process.communicate(timeout=30)
+        run.wait_until_gone(10)
