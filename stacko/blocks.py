@@ -5,6 +5,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Self
@@ -193,6 +194,12 @@ class BlockSet:
                 f"no set of blocks {shown(name)}{close_match(name, _FILES)}; there are "
                 f"{', '.join(_FILES)}"
             )
+        return cls._of_package(name)
+
+    @classmethod
+    @cache
+    def _of_package(cls, name: str) -> Self:
+        """Return a set that cannot change: every configuration begins with one."""
         text = (files("stacko") / "data" / _FILES[name]).read_text("utf-8")
         return cls._from_text(text, _FILES[name])
 
