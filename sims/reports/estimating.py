@@ -11,16 +11,14 @@ from numpy.typing import NDArray
 from sims.design.metrics import Metric
 from sims.lifetimes import widened
 from sims.reports.columns import Columns
-from sims.reports.intervals import (
-    Estimate,
+from sims.reports.differences import (
     Pairs,
-    mean,
     mean_apart,
     mean_paired,
-    rate,
     rate_apart,
     rate_paired,
 )
+from sims.reports.intervals import Estimate, mean, rate
 from sims.reports.kinds import Lifetime
 from sims.reports.model import Cell, Comparison, Length, Setting
 

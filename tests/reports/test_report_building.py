@@ -12,7 +12,8 @@ from gamebase.errors import ParameterError
 from sims.design.metrics import Metric
 from sims.reports.building import report_of
 from sims.reports.columns import gather
-from sims.reports.intervals import Pairs, rate, rate_apart, rate_paired
+from sims.reports.differences import Pairs, rate_apart, rate_paired
+from sims.reports.intervals import rate
 from tests.reports.toy import (
     FELL,
     KIND,

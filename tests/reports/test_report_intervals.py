@@ -8,16 +8,15 @@ import numpy as np
 import pytest
 
 from sims.lifetimes import lifetimes, widened
-from sims.reports.estimating import holm
-from sims.reports.intervals import (
+from sims.reports.differences import (
     Pairs,
-    mean,
     mean_apart,
     mean_paired,
-    rate,
     rate_apart,
     rate_paired,
 )
+from sims.reports.estimating import holm
+from sims.reports.intervals import mean, rate
 
 
 # Newcombe (1998), Statistics in Medicine 17, 857-872, table I, method 3.
