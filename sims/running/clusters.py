@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from gamebase.errors import shown, text_of
@@ -136,6 +137,7 @@ def _interrupts_held() -> Iterator[None]:
 
     Ctrl-C reaches the whole process group, and only the coordinator answers it.
     """
+    resource_tracker.ensure_running()  # its start would let the signal through
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
