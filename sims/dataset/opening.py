@@ -15,9 +15,9 @@ from sims.dataset.done import Done
 from sims.dataset.held import Piece
 from sims.dataset.index import append_line, read_index
 from sims.dataset.journals import Journals
-from sims.dataset.reading import read_file, segments
+from sims.dataset.reading import check_columns, opened, read_file, segments
 from sims.dataset.shard_lines import Shard, dropped_line
-from sims.dataset.shards import check_columns, fault_of, remove_shard, shard_path
+from sims.dataset.shards import fault_of, remove_shard, shard_path
 from sims.errors import BatchError, DamagedError, TableError
 from sims.folder import SHARDS, own_parts, own_shards, shard_number
 
@@ -133,12 +133,17 @@ def _drop_damaged(folder: Path, found: Found, tables: Mapping[str, type]) -> Non
             found.damaged.append(f"{fault}: its {shard.games} games are played again")
             continue
         for name, row_type in tables.items():
-            check_columns(shard_path(folder, name, number), row_type)
+            path = shard_path(folder, name, number)
+            with opened(path) as file:
+                check_columns(file, path, row_type)
 
 
 def _chunks(folder: Path, shard: Shard, tables: Mapping[str, type]) -> Iterator[Chunk]:
     """Yield the games of a shard as chunks, one a span."""
-    whole = {name: read_file(folder, shard, name) for name in tables}
+    whole = {}
+    for name, row_type in tables.items():
+        path = shard_path(folder, name, shard.number)
+        whole[name] = read_file(path, shard.tables[name], row_type)
     parts = {name: segments(table, shard.spans) for name, table in whole.items()}
     for index, span in enumerate(shard.spans):
         rows: dict[str, pa.Table] = {}

@@ -15,13 +15,13 @@ import pyarrow.parquet as pq
 from gamebase.errors import shown
 from gamebase.files import check_regular
 from gamebase.printable import printable
-from sims.dataset.shard_lines import Shard
-from sims.dataset.shards import shard_path
+from sims.dataset.schemas import bare_schema, dataset_schema
+from sims.dataset.shard_lines import TableFile
 from sims.dataset.spans import Span
 from sims.dataset.streams import numbers_of
 from sims.errors import TableError
 
-__all__ = ["opened", "read_file", "rows_of_game", "segments"]
+__all__ = ["check_columns", "opened", "read_file", "rows_of_game", "segments"]
 
 AGAIN = "--resume plays its games again"
 
@@ -62,19 +62,35 @@ def opened(path: Path, remedy: str = AGAIN) -> Iterator[pq.ParquetFile]:
         ) from error
 
 
+def check_columns(file: pq.ParquetFile, path: Path, row_type: type) -> None:
+    """See that a file of a table has the columns of its rows.
+
+    Raises
+    ------
+    TableError
+        If it is of another version.
+    """
+    fields = [field.remove_metadata() for field in file.schema_arrow]
+    if pa.schema(fields) != bare_schema(row_type):
+        raise TableError(
+            f"{shown(str(path), 200)} is a table of something else or of another "
+            "version: its columns are others; choose another folder"
+        )
+
+
 def read_file(
-    folder: Path, shard: Shard, name: str, columns: Sequence[str] | None = None
+    path: Path, told: TableFile, row_type: type, columns: Sequence[str] | None = None
 ) -> pa.Table:
     """Return a table of a shard.
 
     Parameters
     ----------
-    folder : Path
-        The folder of results.
-    shard : Shard
-        Which shard.
-    name : str
-        Name of the table.
+    path : Path
+        Its file.
+    told : TableFile
+        What the index says of it.
+    row_type : type
+        Its row class.
     columns : sequence of str, optional
         Which columns, in this order; all if left out.
 
@@ -83,25 +99,20 @@ def read_file(
     FileNotFoundError
         If the file is gone.
     TableError
-        If it is damaged, or has other columns.
+        If it is damaged, or of another version.
     """
-    path = shard_path(folder, name, shard.number)
+    schema = dataset_schema(row_type)
+    wanted = schema.names if columns is None else list(columns)
     with opened(path) as file:
-        names = file.schema_arrow.names
-        wanted = names if columns is None else list(columns)
-        missing = [each for each in wanted if each not in names]
-        if missing:
-            raise TableError(
-                f"{shown(str(path), 200)} has no column {missing[0]!r}: it is of "
-                "another version"
-            )
-        table = file.read(wanted, use_threads=False)
-    if table.num_rows != shard.tables[name].rows:
+        check_columns(file, path, row_type)
+        table = file.read(wanted, use_threads=False).select(wanted)
+    if table.num_rows != told.rows:
         raise TableError(
             f"{shown(str(path), 200)} has {table.num_rows} rows, but the index says "
-            f"{shard.tables[name].rows}; {AGAIN}"
+            f"{told.rows}; {AGAIN}"
         )
-    return table.select(wanted)
+    fields = [schema.field(name) for name in wanted]
+    return pa.Table.from_arrays(table.columns, schema=pa.schema(fields))
 
 
 def segments(table: pa.Table, spans: Sequence[Span]) -> list[tuple[int, int]]:

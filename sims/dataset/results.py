@@ -13,10 +13,16 @@ from sims.dataset.chunks import tables_of
 from sims.dataset.cutting import rows_within
 from sims.dataset.done import Done
 from sims.dataset.opening import refuse_earlier
-from sims.dataset.reading import opened, read_file, rows_of_game, segments
+from sims.dataset.reading import (
+    check_columns,
+    opened,
+    read_file,
+    rows_of_game,
+    segments,
+)
 from sims.dataset.schemas import CELL, dataset_schema
 from sims.dataset.shard_lines import Shard
-from sims.dataset.shards import check_columns, shard_path
+from sims.dataset.shards import shard_path
 from sims.dataset.snapshot import Loose, snapshot_of
 from sims.dataset.spans import Span
 from sims.errors import BatchError
@@ -176,23 +182,19 @@ class Results:
         return rows_within(table, loose.span.first, loose.span.stop)
 
     def _read(self, shard: Shard, name: str, columns: Sequence[str]) -> pa.Table:
-        schema = dataset_schema(self._tables[name])
         path = shard_path(self.folder, name, shard.number)
         try:
-            check_columns(path, self._tables[name])
-            table = read_file(self.folder, shard, name, columns)
+            return read_file(path, shard.tables[name], self._tables[name], columns)
         except FileNotFoundError:
             raise self._gone(path) from None
-        fields = [schema.field(column) for column in columns]
-        return pa.Table.from_arrays(table.columns, schema=pa.schema(fields))
 
     def _rows_in(
         self, shard: Shard, name: str, key: Span, wanted: Sequence[str]
     ) -> list[dict[str, Any]]:
         path = shard_path(self.folder, name, shard.number)
         try:
-            check_columns(path, self._tables[name])
             with opened(path) as file:
+                check_columns(file, path, self._tables[name])
                 return rows_of_game(file, {CELL: key.cell, "game": key.first}, wanted)
         except FileNotFoundError:
             raise self._gone(path) from None

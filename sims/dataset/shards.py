@@ -12,14 +12,13 @@ import pyarrow.parquet as pq
 
 from gamebase.errors import shown
 from gamebase.files import atomic_write, check_regular
-from sims.dataset.schemas import CELL, bare_schema, dataset_schema
+from sims.dataset.schemas import CELL, dataset_schema
 from sims.dataset.shard_lines import Shard, TableFile
 from sims.dataset.spans import Span
-from sims.errors import BatchError, TableError
+from sims.errors import BatchError
 from sims.folder import shard_name
 
 __all__ = [
-    "check_columns",
     "fault_of",
     "remove_shard",
     "shard_path",
@@ -138,30 +137,6 @@ def fault_of(folder: Path, shard: Shard) -> str | None:
                 "that it can be read, then --resume"
             ) from error
     return None
-
-
-def check_columns(path: Path, row_type: type) -> None:
-    """See that a file of a table has the columns of its rows.
-
-    Raises
-    ------
-    TableError
-        If it is of another version, or no Parquet file.
-    """
-    try:
-        with path.open("rb") as handle:
-            found = pq.read_schema(handle).remove_metadata()
-    except (pa.ArrowException, OSError) as error:
-        reason = (str(error).splitlines() or ["unknown"])[0]
-        raise TableError(
-            f"{shown(str(path), 200)} is no Parquet file ({shown(reason, 200)}); write "
-            "the results anew with --overwrite"
-        ) from error
-    if pa.schema([f.remove_metadata() for f in found]) != bare_schema(row_type):
-        raise TableError(
-            f"{shown(str(path), 200)} is a table of something else or of another "
-            "version: its columns are others; choose another folder with --out"
-        )
 
 
 def remove_shard(folder: Path, number: int, tables: Mapping[str, type]) -> None:
