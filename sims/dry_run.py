@@ -192,7 +192,7 @@ def dry_run(
     console.print(_cells(design, found))
     if len(design.cells) > MOST_ROWS:
         console.print(Text(f"and {len(design.cells) - MOST_ROWS} more cells"))
-    lines = Table(show_header=False, box=None)
+    lines = Table(show_header=False, box=None, pad_edge=False)
     lines.add_column(no_wrap=True)
     lines.add_column(overflow="fold")
     for label, value in _lines(design, found, errors):

@@ -137,13 +137,14 @@ def children() -> str:
 
 
 def test_a_trial_measures_games_and_leaves_no_process(tmp_path) -> None:
-    text = "games = 40\n[grid]\nground.mu = [0.2, 0.4]"
+    text = "games = 7\n[grid]\nground.mu = [0.2, 0.4]"
     before = children()
-    found, errors = trial(KIND, design(tmp_path, text), limit=3.0)
+    found, errors = trial(KIND, design(tmp_path, text), limit=60.0)
     assert children() == before
     assert errors == []
     assert found.cells == (0, 1)
     assert found.bounded
+    assert found.games == 13  # the first one is left out
     assert 0.02 <= found.seconds(0) < found.seconds(1)
     assert 0.04 <= found.seconds(1) < 2
     assert 20 < found.size < 2000
@@ -191,7 +192,7 @@ def test_a_game_that_hangs_does_not_hang_the_trial(tmp_path) -> None:
 def test_games_that_fail_are_told_of(tmp_path) -> None:
     out = io.StringIO()
     study = design(tmp_path, "games = 2\nground.slope = -0.5")
-    dry_run(KIND, study, Console(file=out, width=100), limit=5.0)
+    dry_run(KIND, study, Console(file=out, width=100), limit=60.0)
     told = " ".join(out.getvalue().split())
     assert "one batch of hill" in told
     assert "failed: ArithmeticError: too steep" in told

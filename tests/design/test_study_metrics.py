@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+import tests.strategies  # noqa: F401  # settings for machines that are busy
 from sims.design.metrics import Metric, Tally, tallied, told
 from tests.design.toy import LOST, TURNS
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tests.strategies  # noqa: F401  # settings for machines that are busy
 from gamebase.errors import ParameterError
 from sims.dataset.spans import Span
 from sims.design.metrics import Tally
