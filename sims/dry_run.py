@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Protocol, TypeVar
 from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from gamebase.batch_config import BatchConfig
-from gamebase.printable import printable
 from sims.dataset.chunks import Chunk, tables_of
 from sims.dataset.spans import Span
 from sims.design.design import Design
 from sims.design.estimating import (
     Estimate,
     Tried,
-    lasting,
     longest_of,
-    sized,
     trial_order,
 )
+from sims.design.outlook import print_outlook
 from sims.running.jobs import TIMEOUT, Games, Job
 from sims.running.playing import end_minders, play_task
 from sims.running.tasks import Task
@@ -38,12 +34,6 @@ TRIAL_TIME = 20.0
 
 ENOUGH = 400
 """Games after which a trial ends."""
-
-MOST_ROWS = 24
-"""Most cells that are listed."""
-
-NARROWEST = 60
-"""Width below which lines rather run on than lose their values, in characters."""
 
 Config_contra = TypeVar("Config_contra", bound=BatchConfig, contravariant=True)
 Config = TypeVar("Config", bound=BatchConfig)
@@ -188,83 +178,4 @@ def dry_run(
         As of `trial`.
     """
     found, errors = trial(kind, design, limit)
-    console.width = max(console.width, NARROWEST)
-    console.print(_cells(design, found))
-    if len(design.cells) > MOST_ROWS:
-        console.print(Text(f"and {len(design.cells) - MOST_ROWS} more cells"))
-    lines = Table(show_header=False, box=None, pad_edge=False)
-    lines.add_column(no_wrap=True)
-    lines.add_column(overflow="fold")
-    for label, value in _lines(design, found, errors):
-        lines.add_row(Text(label), Text(value))
-    console.print(Text())
-    console.print(lines)
-
-
-def _cells(design: Design[Any], found: Estimate) -> Table:
-    title = Text(printable(design.name) or f"one batch of {design.game}")
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("cell", justify="right")
-    table.add_column("what it has", overflow="fold")
-    table.add_column("seed", justify="right", overflow="fold")
-    table.add_column("a game", justify="right", no_wrap=True)
-    for number, cell in list(enumerate(design.cells))[:MOST_ROWS]:
-        tried = number in found.cells
-        table.add_row(
-            Text(str(number)),
-            Text(printable(cell.label) or "the base alone"),
-            Text(str(cell.configuration.seed)),
-            Text(lasting(found.seconds(number)) if tried else ""),
-        )
-    return table
-
-
-def _lines(
-    design: Design[Any], found: Estimate, errors: list[str]
-) -> Iterator[tuple[str, str]]:
-    cells, plan = len(design.cells), design.plan()
-    workers = design.cells[0].configuration.workers
-    if design.question:
-        yield "question", printable(design.question)
-    yield "cells", f"{cells}, {_shared(design)}" if cells > 1 else "1"
-    yield "games", _games(design)
-    amounts = sorted({plan.certain, plan.total})
-    hours = [found.total(cells, 1) / cells * games for games in amounts]
-    yield "on one core", _between([lasting(each) for each in hours])
-    many = [lasting(each / workers) for each in hours]
-    yield f"with {_counted(workers, 'worker')}", _between(many)
-    yield "on disk", _between([sized(found.size * games) for games in amounts])
-    tried = _counted(found.games, "game")
-    yield "tried", f"{tried} of {_counted(len(found.cells), 'cell')}"
-    yield "", found.roughness()
-    for error in errors[:3]:
-        yield "failed", printable(error)
-
-
-def _shared(design: Design[Any]) -> str:
-    if design.paired:
-        return "paired: game i of each has the same seed"
-    return "each with a seed of its own"
-
-
-def _games(design: Design[Any]) -> str:
-    plan, rule, cells = design.plan(), design.stop, len(design.cells)
-    each = f", {design.games} a cell" if cells > 1 else ""
-    if rule is None:
-        return f"{plan.total}{each}"
-    if rule.at_least > design.games:
-        return f"{plan.total}{each}; too few for the stop rule to end a cell"
-    return (
-        f"{plan.certain} to {plan.total}: a cell ends once the 95 % interval of "
-        f"{rule.metric.name} is at most {rule.width:g} wide, after {rule.fewest} to "
-        f"{design.games} games"
-    )
-
-
-def _between(values: list[str]) -> str:
-    """Return a value, or the range of two."""
-    return " to ".join(dict.fromkeys(values))
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+    print_outlook(console, design, found, errors)

@@ -12,7 +12,8 @@ import numpy as np
 
 from gamebase.batch_config import BatchConfig
 from gamebase.errors import GameError, ParameterError, shown
-from sims.design.varying import Axis, Change, changed, dotted, flat
+from sims.design.merging import dotted, flat
+from sims.design.varying import Axis, Change, changed
 
 __all__ = ["MOST_CELLS", "Cell", "Maker", "make_cells", "seed_of"]
 

@@ -120,17 +120,20 @@ def _stop(metrics: Sequence[Metric]) -> Schema:
     known = "; ".join(f"{metric.name}: {metric.meaning}" for metric in metrics)
     rates = [metric.name for metric in metrics if metric.kind == "rate"]
     counts = {
-        name: {
-            "type": "integer",
-            "minimum": low,
-            "maximum": MOST,
-            "default": 100,
-            "description": about,
-        }
-        for name, low, about in (
-            ("at_least", 2, "Games of a cell before it may end."),
-            ("batch", 1, "Games of every cell between two looks."),
-        )
+        "at_least": _whole(2, "Games of a cell before it may end."),
+        "batch": _whole(1, "Games of every cell between two looks."),
+    }
+    width = {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "exclusiveMaximum": 1e9,
+        "description": "Full width of the 95 % interval, in the metric's unit; 0.05 is "
+        "5 % of a rate.",
+    }
+    # A rate is known to any width of 1 or more before a game is played.
+    narrow = {
+        "if": {"properties": {"metric": {"enum": rates}}},
+        "then": {"properties": {"width": {"exclusiveMaximum": 1}}},
     }
     return _closed(
         "When a cell ends before it has played all games: once the interval of a "
@@ -140,23 +143,22 @@ def _stop(metrics: Sequence[Metric]) -> Schema:
                 "enum": [metric.name for metric in metrics],
                 "description": f"What is looked at. {known}.",
             },
-            "width": {
-                "type": "number",
-                "exclusiveMinimum": 0,
-                "exclusiveMaximum": 1e9,
-                "description": "Full width of the 95 % interval, in the metric's unit; "
-                "0.05 is 5 % of a rate.",
-            },
+            "width": width,
             **counts,
         },
         required=["metric", "width"],
-        allOf=[
-            {
-                "if": {"properties": {"metric": {"enum": rates}}},
-                "then": {"properties": {"width": {"exclusiveMaximum": 1}}},
-            }
-        ],
+        allOf=[narrow],
     )
+
+
+def _whole(low: int, about: str) -> Schema:
+    return {
+        "type": "integer",
+        "minimum": low,
+        "maximum": MOST,
+        "default": 100,
+        "description": about,
+    }
 
 
 def _varied(schema: Schema, at: str) -> Schema:

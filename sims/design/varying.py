@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from gamebase.config_reading import mapping_of
 from gamebase.errors import ParameterError, shown
+from sims.design.merging import Key, dotted, flat, merged, nested
 
 __all__ = [
     "FIXED",
     "Axis",
     "Change",
-    "dotted",
-    "flat",
+    "changed",
     "grid_axes",
-    "merged",
     "refuse_clashes",
     "variation_axis",
 ]
-
-Key = tuple[str, ...]
 
 FIXED = {
     "games": "every cell plays as many; write it at the top, or let [stop] end cells",
@@ -58,61 +55,6 @@ Axis = Sequence[Change]
 """Changes of which every cell has one."""
 
 
-def dotted(key: Key) -> str:
-    """Return a key as a file writes it.
-
-    Examples
-    --------
-    >>> dotted(("contact", "mu_block"))
-    'contact.mu_block'
-    """
-    return ".".join(key)
-
-
-def flat(values: Mapping[str, Any], above: Key = ()) -> Iterator[tuple[Key, Any]]:
-    """Yield the values of nested tables, each with its key.
-
-    Examples
-    --------
-    >>> dict(flat({"a": 1, "b": {"c": 2}}))
-    {('a',): 1, ('b', 'c'): 2}
-    """
-    for name, value in values.items():
-        key = (*above, name)
-        if isinstance(value, Mapping) and value:
-            yield from flat(value, key)
-        else:
-            yield key, value
-
-
-def merged(
-    base: Mapping[str, Any], over: Mapping[str, Any], whole: Collection[str] = ()
-) -> dict[str, Any]:
-    """Return values with others put over them, table by table.
-
-    Parameters
-    ----------
-    base, over : mapping
-        As a TOML file holds them.
-    whole : collection of str
-        Top-level keys whose tables are replaced as one.
-
-    Examples
-    --------
-    >>> merged({"a": {"b": 1, "c": 2}}, {"a": {"b": 3}})
-    {'a': {'b': 3, 'c': 2}}
-    """
-    made = dict(base)
-    for name, value in over.items():
-        there = made.get(name)
-        tables = isinstance(there, Mapping) and isinstance(value, Mapping)
-        if isinstance(there, Mapping) and tables and name not in whole:
-            made[name] = merged(there, value)
-        else:
-            made[name] = value
-    return made
-
-
 def changed(
     base: Mapping[str, Any], changes: Sequence[Change], whole: Collection[str]
 ) -> dict[str, Any]:
@@ -122,15 +64,9 @@ def changed(
         # Put together first, so that tables replaced as one are those of the change.
         over: dict[str, Any] = {}
         for key, value in change.values:
-            over = merged(over, _nested(key, value))
+            over = merged(over, nested(key, value))
         made = merged(made, over, whole)
     return made
-
-
-def _nested(key: Key, value: Any) -> dict[str, Any]:
-    for name in reversed(key):
-        value = {name: value}
-    return dict(value)
 
 
 def grid_axes(value: object, whole: Collection[str] = ()) -> list[Axis]:

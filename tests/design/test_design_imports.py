@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 LOWEST_FIRST = [
     "metrics",
     "stopping",
+    "merging",
     "varying",
     "cells",
     "header",
@@ -19,6 +20,7 @@ LOWEST_FIRST = [
     "design",
     "record",
     "estimating",
+    "outlook",
 ]
 SCHEMAS = {"schema", "stacko_schema", "staccs_schema"}
 
