@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -167,8 +168,9 @@ def cost(cases: Sequence[str], repeats: int, console: Console) -> None:
     for name in cases:
         case = CASES[name]
         loop, worker, own = [], [], []
+        batched(case, 1, 1)  # what is loaded once is of no game
         for _ in range(repeats):
-            loop.append(between(case, lambda games, case=case: looped(case, games)))
+            loop.append(between(case, partial(looped, case)))
             few, many = (batched(case, each, 1) for each in (case.few, case.many))
             count = case.many - case.few
             worker.append((many.workers - few.workers) / count)
@@ -177,6 +179,10 @@ def cost(cases: Sequence[str], repeats: int, console: Console) -> None:
         added = (b + c) / a - 1
         table.add_row(name, f"{a:.3f}", f"{b:.3f}", f"{c:.3f}", f"{added:+.1%}")
     console.print(table)
+
+
+def _wall(case: Case, workers: int, games: int) -> float:
+    return batched(case, games, workers).wall
 
 
 def speed_up(cases: Sequence[str], repeats: int, console: Console) -> None:
@@ -189,9 +195,7 @@ def speed_up(cases: Sequence[str], repeats: int, console: Console) -> None:
         times: dict[int, list[float]] = {1: [], 2: []}
         for _ in range(repeats):
             for workers, found in times.items():
-                found.append(
-                    between(case, lambda n, w=workers, c=case: batched(c, n, w).wall)
-                )
+                found.append(between(case, partial(_wall, case, workers)))
         one, two = (1e3 * statistics.median(each) for each in times.values())
         table.add_row(name, f"{one:.3f}", f"{two:.3f}", f"x{one / two:.2f}")
     console.print(table)
