@@ -211,7 +211,8 @@ def refuse_obstacles(
         inner = folder / name
         if inner.is_symlink() or (inner.exists() and not inner.is_dir()):
             raise _in_the_way(inner, "folder")
-    whole = (*files, SHARDS)
+    old = (f"{table}.parquet" for table in tables)
+    whole = (*files, *old, SHARDS)
     mine = [folder / each for name in whole for each in (name, f".{name}.tmp")]
     for path in (*mine, *_own(folder, tables)):
         if path.is_symlink() or (path.exists() and not path.is_file()):

@@ -10,7 +10,8 @@ import argparse
 import errno
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from rich.console import Console
@@ -18,6 +19,7 @@ from rich.console import Console
 from gamebase.batch_config import BatchConfig
 from gamebase.batch_flags import flags_given, read_config
 from gamebase.errors import ParameterError, shown
+from gamebase.printable import printable
 from sims.dataset.results import Results
 from sims.dataset.store import Store
 from sims.design.design import Design
@@ -156,6 +158,7 @@ class _Session(Generic[Config]):
         design, store, args = self._design, self._store, self._args
         if previous is None:
             store.clear()
+        self._tell(store.damaged)  # looked for before anything of it is read
         earlier = self._results()
         refuse_others(earlier, self._kind.same, design, args.out)
         workers = design.cells[0].configuration.workers
@@ -213,6 +216,12 @@ class _Session(Generic[Config]):
         return StudyWork(
             plan, self._job, kind.tables, unique, earlier, len(design.cells)
         )
+
+    def _tell(self, damaged: Iterable[str]) -> None:
+        if not self._args.quiet:
+            with suppress(OSError):  # games go on, whether or not anyone reads of them
+                for text in damaged:
+                    sys.stderr.write(f"{printable(text)}\n")
 
     def _results(self) -> Results:
         return Results(self._args.out, self._kind.tables)

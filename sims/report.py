@@ -118,7 +118,7 @@ def failures(
     for row in rows[:most]:
         yield printable(f"game {row['game']} {row['termination']}: {row['error']}")
     if len(rows) > most:
-        yield f"and {len(rows) - most} more: column error of games.parquet"
+        yield f"and {len(rows) - most} more: column error of games/"
 
 
 def print_report(

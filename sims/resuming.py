@@ -13,7 +13,15 @@ from sims.dataset.store import Store
 from sims.design.design import Design, joint_fingerprint
 from sims.design.record import plain_design
 from sims.errors import BatchError, DamagedError, EarlierFormatError
-from sims.folder import SHARDS, own_journals, own_shards, refuse_obstacles, strangers
+from sims.folder import (
+    PROBE,
+    SHARDS,
+    own_journals,
+    own_parts,
+    own_shards,
+    refuse_obstacles,
+    strangers,
+)
 from sims.manifest import NAME, Manifest, differences
 
 __all__ = [
@@ -78,12 +86,7 @@ def _previous(
     refuse_obstacles(out, (NAME,), tables)
     others = strangers(out, (NAME,), tables)
     if not (out / NAME).exists():
-        there = (
-            (out / SHARDS).exists()
-            or any(own_shards(out, tables))
-            or any(own_journals(out))
-        )
-        _refuse_unknown(out, others, resume and there)
+        _refuse_unknown(out, others, resume and _has_games(out, tables))
         return None
     try:
         content = Manifest.read(out)
@@ -120,6 +123,16 @@ def _refuse_edited(out: Path, content: Mapping[str, Any] | None) -> None:
             "fit: it was edited, or is of another batch; put the right one back, or "
             "choose another folder with --out"
         )
+
+
+def _has_games(out: Path, tables: Mapping[str, type]) -> bool:
+    """Return whether a folder holds games, also those of an earlier version."""
+    whole = (SHARDS, *(f"{table}.parquet" for table in tables))
+    own = (*own_shards(out, tables), *own_parts(out, tables), *own_journals(out))
+    return any((out / name).exists() for name in whole) or any(
+        path.name != PROBE
+        for path in own  # what a kill at the very start may leave
+    )
 
 
 def _refuse_unknown(out: Path, others: Sequence[str], unknown: bool) -> None:

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="plays",
         action="store_const",
         const=False,
-        help="leave plays.parquet empty, which is faster and smaller",
+        help="leave plays/ without rows, which is faster and smaller",
     )
     add_folder_flags(parser, DEFAULT_OUT)
 

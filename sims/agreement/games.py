@@ -13,12 +13,13 @@ from scipy.stats import CensoredData, logrank
 
 from gamebase.columns import column
 from sims.agreement.confusion import share_interval
+from sims.dataset.results import Results
 from sims.errors import BatchError
 from sims.lifetimes import Lifetimes, censored, lifetimes
 from sims.report import FAILURES
-from sims.tables import read_table, table_of, write_table
+from sims.tables import table_of, write_table
 from stacko.cli import main as stacko
-from stacko.records import GameRow
+from stacko.records import GameRow, TurnRow
 
 __all__ = ["Ending", "Survival", "play_games", "survival"]
 
@@ -67,7 +68,10 @@ def play_games(
 
 
 def _endings(engine: str, folder: Path) -> Iterator[Ending]:
-    for row in read_table(folder / "games.parquet", GameRow).to_pylist():
+    games = Results(folder, {"games": GameRow, "turns": TurnRow}).tables(
+        "games", ["game", "termination", "phase", "turns", "layers"]
+    )
+    for row in games.to_pylist():
         if row["termination"] in FAILURES:
             continue
         phase = row["phase"]

@@ -17,11 +17,12 @@ from gamebase.batch_flags import add_folder_flags, add_game_flags
 from gamebase.columns import column
 from gamebase.config_reading import refuse_unknown
 from gamebase.errors import ParameterError
+from sims.dataset.chunks import Rows
+from sims.dataset.results import Results
 from sims.games_command import GameKind, run
 from sims.manifest import Manifest
 from sims.report import Line, speed, spread
-from sims.store import Rows
-from sims.tables import read_table
+from tests.results import contents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +47,9 @@ class Dice:
         row = Throws(game=index, seed=self.seed, termination=end, eyes=eyes)
         return {"games": [row]}
 
-    def failed(self, index: int, error: str) -> Rows:
+    def failed(self, index: int, error: str, termination: str = "failed") -> Rows:
         row = Throws(
-            game=index, seed=self.seed, termination="failed", eyes=0, error=error
+            game=index, seed=self.seed, termination=termination, eyes=0, error=error
         )
         return {"games": [row]}
 
@@ -106,9 +107,13 @@ def play(out: Path, *flags: str, kind: GameKind[DiceConfig] = DICE) -> int:
     return run(kind, parser.parse_args([*flags, "--out", str(out)]))
 
 
+def column_of(out: Path, name: str) -> list[Any]:
+    table = Results(out, DICE.tables).tables("games", [name])
+    return list(table.column(name).to_pylist())
+
+
 def ends(out: Path) -> list[str]:
-    table = read_table(out / "games.parquet", Throws)
-    return list(table.column("termination").to_pylist())
+    return column_of(out, "termination")
 
 
 def test_a_batch_is_played_and_told_of(
@@ -119,7 +124,7 @@ def test_a_batch_is_played_and_told_of(
     shown = capsys.readouterr().out
     assert "Dice, seed 3" in shown
     assert "mean 7.5, median 8" in shown
-    assert "games.parquet, run.json" in shown
+    assert "games/, run.json" in shown
 
 
 def test_a_game_that_fails_is_a_row_and_a_code(
@@ -177,7 +182,7 @@ def test_a_run_that_was_overtaken_leaves_the_other_alone(
     kind = dataclasses.replace(DICE, check=overtaken)
     with pytest.raises(ParameterError, match="another run has just written"):
         play(out, "--seed", "4", *flags, kind=kind)
-    assert read_table(out / "games.parquet", Throws)["seed"].to_pylist() == [3] * 6
+    assert column_of(out, "seed") == [3] * 6
 
 
 @pytest.mark.parametrize("flag", ["--resume", "--overwrite"])
@@ -186,17 +191,19 @@ def test_a_batch_of_another_game_is_refused_and_stays(
 ) -> None:
     out = tmp_path / "a"
     assert play(out, "--quiet") == 0
-    before = {path: path.read_bytes() for path in out.iterdir()}
+    before = contents(out)
     cards = dataclasses.replace(DICE, game="cards")
     with pytest.raises(ParameterError, match="holds a batch of 'dice', not of cards"):
         play(out, flag, kind=cards)
-    assert {path: path.read_bytes() for path in out.iterdir()} == before
+    assert contents(out) == before
 
 
 def test_games_of_two_batches_are_not_mixed(tmp_path: Path) -> None:
     one, other = tmp_path / "a", tmp_path / "b"
     assert play(one, "--seed", "3", "--quiet") == 0
     assert play(other, "--seed", "4", "--quiet") == 0
-    (other / "games.parquet").replace(one / "games.parquet")
+    for name in ("games", "shards.jsonl"):
+        (one / name).rename(tmp_path / name)
+        (other / name).rename(one / name)
     with pytest.raises(ParameterError, match=r"games with seed 4, but .* has 3"):
         play(one, "--resume")

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from sims.design.design import Design
+from sims.design.record import design_of, plain_design
 from sims.errors import BatchError
 from sims.manifest import Manifest, differences
 from sims.progress import Bar, Lines, Silent, reporter_for
 from sims.report import Line, failures, print_report
+from sims.stacko_games import STACKO
 from sims.stacko_job import StackoJob
 from sims.stacko_report import summarize
 from sims.tables import table_of
@@ -75,7 +78,7 @@ def test_failures_are_named_and_safe_to_print() -> None:
     rows = [row(game, error="bad\x1b[2J\nnews") for game in range(5)]
     lines = list(failures(table_of(rows, GameRow)))
     assert lines[0] == r"game 0 failed: bad\x1b[2J\nnews"
-    assert lines[3] == "and 2 more: column error of games.parquet"
+    assert lines[3] == "and 2 more: column error of games/"
 
 
 def test_report_takes_markup_as_text() -> None:
@@ -119,12 +122,14 @@ def test_a_bar_in_a_terminal_lines_elsewhere_nothing_when_quiet() -> None:
 
 def test_run_json_keeps_sessions_and_how_they_ended(tmp_path: Path) -> None:
     config = SimulationConfig()
-    first = Manifest(tmp_path, "stacko", config.to_mapping(), config.fingerprint())
-    first.begin(None, 2)
+    design = Design.of(config, "stacko")
+    record = ("stacko", plain_design(design), design.fingerprint())
+    first = Manifest(tmp_path, *record)
+    first.begin(None, workers=2)
     assert Manifest.read(tmp_path)["status"] == "running"
     first.end("interrupted", {"finished": 3})
-    second = Manifest(tmp_path, "stacko", config.to_mapping(), config.fingerprint())
-    second.begin(Manifest.read(tmp_path), 1)
+    second = Manifest(tmp_path, *record)
+    second.begin(Manifest.read(tmp_path), workers=1)
     second.end("finished", {"finished": 9})
     content = Manifest.read(tmp_path)
     assert [each["status"] for each in content["sessions"]] == [
@@ -133,8 +138,10 @@ def test_run_json_keeps_sessions_and_how_they_ended(tmp_path: Path) -> None:
     ]
     assert content["games"] == {"finished": 9}
     assert len(content["sessions"][0]["commit"].removesuffix("+changes")) == 40
-    stored = SimulationConfig.from_mapping(content["configuration"])
+    assert [each["workers"] for each in content["sessions"]] == [2, 1]
+    stored = design_of(content, STACKO)
     assert stored.fingerprint() == content["fingerprint"]
+    assert stored.cells[0].configuration.fingerprint() == config.fingerprint()
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "{}", '{"format": 99}', "nan"])

@@ -12,11 +12,19 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from gamebase.columns import columns
+from gamebase.columns import column, columns
 from sims.errors import TableError
 from sims.tables import read_table, schema_of, table_of, write_table
 from stacko.records import GameRow, TurnRow
-from tests.batch.toy import ToyGame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToyGame:
+    game: int = column("index")
+    value: float = column("a number", "m")
+    won: bool = column("whether it was won")
+    note: str | None = column("free text")
+    error: str | None = column("what failed")
 
 
 def toy(game: int, **values: object) -> ToyGame:
@@ -132,9 +140,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from sims.dataset.results import Results
+from sims.dataset.spans import Span
+from sims.dataset.store import Store
 from sims.rows import row_of
-from sims.store import Store
-from tests.batch.toy import TABLES, ToyGame
+from tests.dataset.toys import TABLES, toy_chunk
 
 def threads():
     tasks = Path("/proc/self/task").iterdir()
@@ -145,12 +155,18 @@ pa.array([1] * 1000)  # the allocator's own thread, which ends in peace
 before = threads()
 store = Store(out, TABLES)
 store.open()
+store.enqueue(Span(0, 0, 3))
 for game in range(3):
-    row = ToyGame(game=game, value=0.5, won=True, note=None, error=None)
-    store.append([{"games": [row], "turns": []}])
-store.merge()
-assert store.finished() == {0, 1, 2}
-assert row_of(out / "games.parquet", 2, {"value": "double"})["value"] == 0.5
+    store.put(toy_chunk(Span(0, game, 1)))
+assert Results(out, TABLES).tables("turns").num_rows
+store.seal()
+store.close()
+results = Results(out, TABLES)
+assert results.tables("games")["game"].to_pylist() == [0, 1, 2]
+assert [piece.num_rows for piece in results.pieces("games")] == [3]
+assert row_of(out, 2, {"won": "bool"})["won"] is False
+store.open()
+assert store.done.total == 3
 print(before, threads())
 assert threads() == before
 """
