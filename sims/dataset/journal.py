@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -48,7 +48,7 @@ class JournalFile:
         self._size = 0
         self._synced = False
         try:
-            self._write(MAGIC)
+            self._write([MAGIC])
         except OSError:
             self.close()
             path.unlink(missing_ok=True)
@@ -67,23 +67,31 @@ class JournalFile:
         OSError
             If it cannot be written; what was before it stays whole.
         """
-        body = _body(chunk)
-        length = len(body).to_bytes(8, "little")
-        checksum = zlib.crc32(body, zlib.crc32(length))
-        self._write(_HEAD.pack(len(body), checksum) + body)
+        parts = _body(chunk)
+        length = sum(map(len, parts))
+        checksum = zlib.crc32(length.to_bytes(8, "little"))
+        for part in parts:
+            checksum = zlib.crc32(part, checksum)
+        self._write([_HEAD.pack(length, checksum), *parts])
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, parts: Sequence[bytes]) -> None:
         self._synced = False
-        rest = memoryview(data)
+        size = sum(map(len, parts))
         try:
-            while rest:
-                rest = rest[self._handle.write(rest) :]
+            # Not joined before: that would take as long as writing them.
+            written = os.writev(self._handle.fileno(), parts)
+            if written < size:
+                self._write_rest(memoryview(b"".join(parts))[written:])
         except BaseException:
             # Half a frame would hide what is added later. Removing it needs no room.
             self._handle.truncate(self._size)
             self._handle.seek(self._size)
             raise
-        self._size += len(data)
+        self._size += size
+
+    def _write_rest(self, rest: memoryview) -> None:
+        while rest:
+            rest = rest[self._handle.write(rest) :]
 
     def sync(self) -> None:
         """See that what was added is on the disk."""
@@ -96,14 +104,14 @@ class JournalFile:
         self._handle.close()
 
 
-def _body(chunk: Chunk) -> bytes:
+def _body(chunk: Chunk) -> list[bytes]:
     span = chunk.span
     numbers = (span.cell, span.first, span.count, chunk.failed, len(chunk.tables))
     parts = [_GAMES.pack(*numbers)]
     for name, stream in chunk.tables.items():
         raw = name.encode()
         parts += [_TABLE.pack(len(raw), len(stream)), raw, stream]
-    return b"".join(parts)
+    return parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,66 @@
+"""A hundred thousand games take no more memory than twenty thousand."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+WRITE = """
+import resource, sys
+from pathlib import Path
+import numpy as np
+import pyarrow as pa
+from sims.dataset.chunks import tables_of
+from sims.dataset.cutting import packed
+from sims.dataset.results import Results
+from sims.dataset.spans import Span
+from sims.dataset.store import Store
+from tests.dataset.toys import TABLES, toy_chunk
+
+first = tables_of(toy_chunk(Span(0, 0, 1000)), TABLES)
+
+def chunk(begin):
+    moved = {}
+    for name, table in first.items():
+        games = pa.array(table["game"].to_numpy() + begin)
+        moved[name] = table.set_column(1, table.schema.field("game"), games)
+    return packed(Span(0, begin, 1000), moved, TABLES)
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+store = Store(Path(sys.argv[1]), TABLES)
+store.open()
+for begin in range(0, 100_000, 4000):
+    store.enqueue(Span(0, begin, 4000))
+    for each in (3, 1, 0, 2):
+        store.put(chunk(begin + 1000 * each))
+    store.sync()
+    if begin == 16_000:
+        early = most()
+late = most()
+store.seal()
+store.close()
+rows = 0
+for piece in Results(Path(sys.argv[1]), TABLES).pieces("turns", ["game", "turn"]):
+    rows += piece.num_rows
+print(early, late, most(), rows, first["turns"].num_rows)
+"""
+
+
+def test_memory_does_not_grow_with_the_games(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WRITE, tmp_path],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    early, late, read, rows, a_thousand = map(int, done.stdout.split())
+    assert rows == 100 * a_thousand
+    # In MB; the tables alone are 30 MB.
+    assert late < early + 12
+    assert read < late + 12
+    assert late < 400
