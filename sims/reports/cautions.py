@@ -159,9 +159,9 @@ def _stopped(run: Run) -> Iterator[Caution]:
         yield Caution(
             "stop-rule",
             f"Cells were played until the interval of {metric} was narrow enough "
-            f"(width {width}): that stops a little too soon where luck made it narrow, "
-            f"so estimates of {metric} lean to its extremes and their intervals hold "
-            "slightly less often than 95 %.",
+            f"(width {width}), if it ever was: that stops a little too soon where luck "
+            f"made it narrow, so estimates of {metric} lean to its extremes and their "
+            "intervals hold slightly less often than 95 %.",
             metrics=(metric,),
         )
 
@@ -197,7 +197,7 @@ def _undecided(metric: Metric, comparisons: Iterable[Comparison]) -> Iterator[Ca
     if not open_ones:
         return
     few = open_ones[:_MOST_NAMED]
-    told = ", ".join(f"cell {cell} about {games:,}" for cell, games in few)
+    told = ", ".join(f"cell {cell} about {_roughly(games):,}" for cell, games in few)
     more = len(open_ones) - len(few)
     yield Caution(
         "undecided",
@@ -207,6 +207,18 @@ def _undecided(metric: Metric, comparisons: Iterable[Comparison]) -> Iterator[Ca
         tuple(cell for cell, _ in open_ones),
         (metric.name,),
     )
+
+
+def _roughly(games: int) -> int:
+    """Return a number with two digits that are told, rounded up.
+
+    Examples
+    --------
+    >>> _roughly(64225), _roughly(332), _roughly(7)
+    (65000, 340, 7)
+    """
+    step = int("1".ljust(len(str(games)) - 1, "0"))
+    return -(-games // step) * step
 
 
 def _many(comparisons: Sequence[Comparison]) -> Iterator[Caution]:

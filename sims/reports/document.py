@@ -27,6 +27,8 @@ class Grid:
         A line under the title.
     spare : int or None
         A column that may be left out where there is no room for it.
+    metric : str
+        The metric that it is about; empty if it is about more.
     """
 
     title: str
@@ -35,6 +37,7 @@ class Grid:
     left: frozenset[int]
     note: str = ""
     spare: int | None = None
+    metric: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ SINGLE = (
 )
 COMPARED = (
     "Differences of paired games: Tango's score interval (1998) and McNemar's test for "
-    "rates, the paired t for means.",
+    "rates, the paired t for means; they are of the games that both cells have, so "
+    "they need not be the one estimate less the other.",
     "Differences of games that are not paired: Newcombe's hybrid score interval (1998, "
     "method 10) and the score test for rates, Welch's t for means.",
     "p is the chance of a difference as large if there were none, adjusted for the "
@@ -128,7 +132,7 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
         yield (
             "paired",
             (
-                "yes: game i meets the same tower and luck in every cell"
+                "yes: game i has the same luck in every cell"
                 if run.paired
                 else "no: every cell has luck of its own"
             ),
@@ -162,7 +166,15 @@ def _compared(report: Report) -> Iterator[Grid]:
             "p",
         )
         note = f"{metric.meaning}; differences are from cell {report.reference}"
-        yield Grid(f"Compared: {metric.name}", heads, rows, frozenset({1}), note, 1)
+        yield Grid(
+            f"Compared: {metric.name}",
+            heads,
+            rows,
+            frozenset({1}),
+            note,
+            1,
+            metric.name,
+        )
 
 
 def _headed(metric: Metric) -> str:

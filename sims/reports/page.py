@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
 from sims.gallery.markup import Markup, element
@@ -33,7 +33,7 @@ def page_of(report: Report) -> str:
         Markup(f"<style>\n{_css()}</style>"),
     )
     many = len(report.cells) > MOST_CELLS
-    body = element("body", *_parts(document, list(pictures(report)), many))
+    body = element("body", *_parts(document, pictures(report), many))
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
@@ -41,7 +41,9 @@ def _css() -> str:
     return (files("sims.reports") / "report.css").read_text("utf-8")
 
 
-def _parts(document: Document, plots: Sequence[Plot], many: bool) -> Iterable[Markup]:
+def _parts(
+    document: Document, plots: Mapping[str, Sequence[Plot]], many: bool
+) -> Iterable[Markup]:
     yield element("h1", document.title)
     yield _facts(document)
     if document.cautions:
@@ -51,13 +53,11 @@ def _parts(document: Document, plots: Sequence[Plot], many: bool) -> Iterable[Ma
             element("ul", *(element("li", each) for each in document.cautions)),
             class_="cautions",
         )
-    if plots:
-        yield element("section", element("h2", "Pictures"), *map(_figure, plots))
     if many:
         yield element("p", f"There are no pictures of more than {MOST_CELLS} cells.")
     if document.comparisons:
-        yield _tables("Cells compared", document.comparisons)
-    yield _tables("Cell by cell", document.cells)
+        yield _tables("Cells compared", document.comparisons, plots)
+    yield _tables("Cell by cell", document.cells, {} if document.comparisons else plots)
     methods = element("ul", *(element("li", each) for each in document.methods))
     yield element("section", element("h2", "How it was counted"), methods)
 
@@ -78,8 +78,19 @@ def _figure(plot: Plot) -> Markup:
     return element("figure", image)
 
 
-def _tables(title: str, grids: Sequence[Grid]) -> Markup:
-    return element("section", element("h2", title), *map(_table, grids))
+def _tables(
+    title: str, grids: Sequence[Grid], plots: Mapping[str, Sequence[Plot]]
+) -> Markup:
+    """Return tables, each with its pictures; those of lengths are the first one's."""
+    parts = [
+        each
+        for k, grid in enumerate(grids)
+        for each in (
+            _table(grid),
+            *map(_figure, plots.get(grid.metric, ()) if grid.metric or not k else ()),
+        )
+    ]
+    return element("section", element("h2", title), *parts)
 
 
 def _table(grid: Grid) -> Markup:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from sims.design.metrics import Metric
 from sims.plots import Plot, interval_plot, survival_plot
@@ -19,17 +19,19 @@ _CURVES = 6
 """Curves in one picture."""
 
 
-def pictures(report: Report) -> Iterator[Plot]:
-    """Yield the plots, the main metric's first; none for very many cells."""
+def pictures(report: Report) -> Mapping[str, Sequence[Plot]]:
+    """Return the plots by the name of their metric, those of lengths under no name.
+
+    There are none for very many cells.
+    """
     if len(report.cells) > MOST_CELLS:
-        return
+        return {}
     several = len(report.cells) > 1
+    medians = [_medians(report)] if several and report.lifetime else []
+    found: dict[str, Sequence[Plot]] = {"": [*medians, *_curves(report)]}
     if several:
-        for metric in report.metrics:
-            yield _metric(report, metric)
-        if report.lifetime:
-            yield _medians(report)
-    yield from _curves(report)
+        found |= {each.name: [_metric(report, each)] for each in report.metrics}
+    return found
 
 
 def _metric(report: Report, metric: Metric) -> Plot:

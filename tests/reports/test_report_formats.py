@@ -120,7 +120,8 @@ class Reader(HTMLParser):
 
 
 def test_the_page_is_one_file_with_its_pictures():
-    page = Reader(written(report(), "html"))
+    text = written(report(), "html")
+    page = Reader(text)
     names = [name for name, _ in page.tags]
     assert "script" not in names
     images = [attrs for name, attrs in page.tags if name == "img"]
@@ -129,7 +130,12 @@ def test_the_page_is_one_file_with_its_pictures():
         kind, data = image["src"].split(",", 1)
         assert kind == "data:image/svg+xml;base64"
         assert base64.b64decode(data).lstrip().startswith(b"<?xml")
-    assert "hand=1 0.46 (0.33 to 0.596)" in images[0]["alt"].replace("1  ", "")
+    (fell,) = [image["alt"] for image in images if image["alt"].startswith("fell")]
+    assert "1  hand=1 0.46 (0.33 to 0.596)" in fell
+    # a picture stands under its table
+    assert (
+        text.index("Compared: fell") < text.index(fell) < text.index("Compared: score")
+    )
     assert not [a for _, a in page.tags if "href" in a and a["href"] != "data:,"]
 
 
