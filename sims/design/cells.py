@@ -12,6 +12,7 @@ import numpy as np
 
 from gamebase.batch_config import BatchConfig
 from gamebase.errors import GameError, ParameterError, shown
+from gamebase.printable import printable
 from sims.design.merging import dotted, flat
 from sims.design.varying import Axis, Change, changed
 
@@ -107,7 +108,9 @@ def _parts(change: Change) -> Iterator[Change]:
     """Yield what a change sets one by one, and then the change."""
     if len(change.values) > 1 or change.where.startswith("variations"):
         for key, value in change.values:
-            yield Change(f"{change.where}.{dotted(key)}", ((key, value),), "")
+            yield Change(
+                f"{change.where}.{printable(dotted(key))}", ((key, value),), ""
+            )
     yield change
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from gamebase.errors import ParameterError, shown
+
 __all__ = ["Key", "dotted", "flat", "merged", "nested"]
 
 Key = tuple[str, ...]
 """A key as its parts."""
+
+DEEPEST = 8
+"""Most tables in each other."""
 
 
 def dotted(key: Key) -> str:
@@ -25,11 +30,21 @@ def dotted(key: Key) -> str:
 def flat(values: Mapping[str, Any], above: Key = ()) -> Iterator[tuple[Key, Any]]:
     """Yield the values of nested tables, each with its key.
 
+    Raises
+    ------
+    gamebase.errors.ParameterError
+        If they are nested deeper than any that a configuration has.
+
     Examples
     --------
     >>> dict(flat({"a": 1, "b": {"c": 2}}))
     {('a',): 1, ('b', 'c'): 2}
     """
+    if len(above) > DEEPEST:
+        raise ParameterError(
+            f"tables are nested deeper than {DEEPEST}, in {shown(dotted(above))}: no "
+            "key has so many parts"
+        )
     for name, value in values.items():
         key = (*above, name)
         if isinstance(value, Mapping) and value:

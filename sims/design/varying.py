@@ -9,7 +9,8 @@ from typing import Any
 
 from gamebase.config_reading import mapping_of
 from gamebase.errors import ParameterError, shown
-from sims.design.merging import Key, dotted, flat, merged, nested
+from gamebase.printable import printable
+from sims.design.merging import DEEPEST, Key, dotted, flat, merged, nested
 
 __all__ = [
     "FIXED",
@@ -29,7 +30,7 @@ FIXED = {
 """Keys that no study may vary, and why."""
 
 LONGEST_NAME = 60
-"""Longest name of a variation; names fill lines of reports."""
+"""Longest name of a variation, and of a value; they fill lines of reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def grid_axes(value: object, whole: Collection[str] = ()) -> list[Axis]:
 
 
 def _axis(key: Key, values: object, whole: Collection[str]) -> Axis:
-    name = dotted(key)
+    name = printable(dotted(key))
     _refuse_fixed("grid", key)
     if not isinstance(values, list | tuple) or not values:
         raise ParameterError(
@@ -154,20 +155,23 @@ def _variation(where: str, value: object) -> Change:
 def _refuse_fixed(where: str, key: Key) -> None:
     if key[0] in FIXED:
         raise ParameterError(
-            f"{where}.{dotted(key)}: {key[0]} cannot vary: {FIXED[key[0]]}"
+            f"{where}.{printable(dotted(key))}: {key[0]} cannot vary: {FIXED[key[0]]}"
         )
 
 
-def _text(value: object) -> str:
+def _text(value: object, depth: int = 0) -> str:
     """Return a value as a label shows it."""
+    if depth > DEEPEST:
+        return "..."  # the configuration refuses it
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
-        return ",".join(map(_text, value))
+        return ",".join(_text(each, depth + 1) for each in value)
     if isinstance(value, Mapping):
-        inside = (f"{dotted(key)}={_text(each)}" for key, each in flat(value))
-        return "{" + ", ".join(inside) + "}"
-    return str(value)
+        inside = [f"{dotted(k)}={_text(each, depth + 1)}" for k, each in flat(value)]
+        return f"{{{', '.join(inside)}}}"
+    text = value if isinstance(value, str) else shown(value)
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
 
 
 def refuse_clashes(axes: Sequence[Axis], whole: Collection[str]) -> None:
@@ -195,7 +199,7 @@ def _place(where: str, key: Key) -> str:
     """Return the place of a key, without the number of a value in a list."""
     if where.startswith("grid."):
         return where.rpartition("[")[0]
-    return f"{where}.{dotted(key)}"
+    return f"{where}.{printable(dotted(key))}"
 
 
 def _clash(one: Key, other: Key, whole: Collection[str]) -> bool:

@@ -266,6 +266,17 @@ def test_a_few_games_may_be_asked_for_to_try_a_study_with_a_rule(read) -> None:
         ),
         ("[stop]\nmetric = 'lost'\nwidth = 0.1\nleast = 3", "unknown key 'stop.least'"),
         ("[grid\nsteps = [1]", "is not TOML"),
+        ('[grid]\n"a\\u001b" = [1]', "grid.a\\x1b[0]: unknown key"),
+        ('[[variations]]\nname = "b"\n"a\\u001b" = 1', "variations[0].a\\x1b: unknown"),
+        (f"[grid]\n{'a.' * 5000}a = [1]", "tables are nested deeper than 8, in 'a.a"),
+        (
+            f"[[variations]]\nname = 'b'\n{'a.' * 5000}a = 1",
+            "tables are nested deeper than 8",
+        ),
+        (f"[grid]\nkit = [{'{a = ' * 200}1{'}' * 200}]", "nested deeper than 8"),
+        (f"[grid]\npolicy = [{'[' * 200}{']' * 200}]", "grid.policy[0]: policy has"),
+        (f"[grid]\nsteps = [0x{'f' * 9999}]", "grid.steps[0]: steps is a int too long"),
+        (f"{'a.' * 5000}a = 1\n[grid]\nsteps = [1]", "unknown key 'a'"),
     ],
 )
 def test_what_is_wrong_is_named_with_file_place_and_value(
