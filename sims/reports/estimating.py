@@ -26,6 +26,9 @@ __all__ = ["compare", "holm", "summed"]
 
 Array = NDArray[np.float64]
 
+_BOTH_WAYS = ((0.0, 1.0), (1.0, 0.0))
+"""What late games of the cell and of the reference count as, at either end."""
+
 
 def summed(
     setting: Setting,
@@ -108,14 +111,17 @@ def compare(
     if metric.kind == "mean":
         apart = mean_apart(_there(values), _there(others))
         return Comparison(number, metric.name, False, apart)
-    ways = [
-        rate_apart(
-            _counted(_filled(values, one.timed_out, mine)),
-            _counted(_filled(others, other.timed_out, theirs)),
+    known = rate_apart(_counted(values), _counted(others))
+    if one.timed_out.any() or other.timed_out.any():
+        low, high = (
+            rate_apart(
+                _counted(_filled(values, one.timed_out, mine)),
+                _counted(_filled(others, other.timed_out, theirs)),
+            )
+            for mine, theirs in _BOTH_WAYS
         )
-        for mine, theirs in ((np.nan, np.nan), (0.0, 1.0), (1.0, 0.0))
-    ]
-    return Comparison(number, metric.name, False, _both_ways(*ways))
+        known = _both_ways(known, low, high)
+    return Comparison(number, metric.name, False, known)
 
 
 def _paired(number: int, metric: Metric, one: Columns, other: Columns) -> Comparison:
@@ -128,12 +134,17 @@ def _paired(number: int, metric: Metric, one: Columns, other: Columns) -> Compar
         apart = mean_paired(values[there], others[there])
         return Comparison(number, metric.name, True, apart)
     late, others_late = one.timed_out[mine], other.timed_out[theirs]
-    tables = [
-        _pairs(_filled(values, late, first), _filled(others, others_late, second))
-        for first, second in ((np.nan, np.nan), (0.0, 1.0), (1.0, 0.0))
-    ]
-    apart = _both_ways(*(rate_paired(table) for table in tables))
-    differing = tables[0].first + tables[0].second
+    table = _pairs(values, others)
+    apart = rate_paired(table)
+    if late.any() or others_late.any():
+        low, high = (
+            rate_paired(
+                _pairs(_filled(values, late, a), _filled(others, others_late, b))
+            )
+            for a, b in _BOTH_WAYS
+        )
+        apart = _both_ways(apart, low, high)
+    differing = table.first + table.second
     return Comparison(number, metric.name, True, apart, differing)
 
 
@@ -164,8 +175,6 @@ def _both_ways(known: Estimate, low: Estimate, high: Estimate) -> Estimate:
         return known
     same_side = low.value * high.value > 0
     p = max(each.p or 0.0 for each in (known, low, high)) if same_side else 1.0
-    if low == high:
-        return known
     return replace(known, low=low.low, high=high.high, p=p)
 
 

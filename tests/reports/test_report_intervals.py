@@ -73,6 +73,13 @@ def test_tangos_interval_and_mcnemars_test_as_published():
     assert found.p == pytest.approx(0.033006, abs=5e-7)
 
 
+def test_tangos_interval_of_few_pairs_as_published():
+    # Fagerland, Lydersen & Laake (2014), doi:10.1002/sim.6148: airway responsiveness
+    # before and after transplantation (Bentur et al. 2009)
+    found = rate_paired(Pairs(1, 1, 7, 12))
+    assert (found.low, found.high) == pytest.approx((-0.517, -0.026), abs=5e-4)
+
+
 @pytest.mark.parametrize("n", [1, 7, 100])
 def test_pairs_that_do_not_differ_leave_room(n):
     found = rate_paired(Pairs(n, 0, 0, 0))
