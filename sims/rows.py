@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from sims.dataset.cutting import rows_within
 from sims.dataset.reading import opened, rows_of_game
 from sims.dataset.schemas import CELL
 from sims.dataset.shards import shard_path
-from sims.dataset.snapshot import Snapshot, snapshot_of
+from sims.dataset.snapshot import Loose, snapshot_of
 from sims.dataset.spans import LARGEST, Span
 from sims.dataset.streams import table_in
 from sims.errors import BatchError
@@ -88,11 +88,12 @@ def rows_of(
 def _rows(
     path: Path, game: int, columns: Mapping[str, str], cell: int
 ) -> Iterator[dict[str, Any]]:
-    if not is_folder(path):
+    # A run that has just begun has no folder of the table yet.
+    looked_for = is_folder(path) or not path.suffix
+    found = _results(path) if looked_for else None
+    if found is None and not is_folder(path):
         yield from _of_file(path, game, columns, cell)
-        return
-    found = _results(path)
-    if found is None:
+    elif found is None:
         # Shards that someone took out of their folder.
         for file in _shards_in(path):
             yield from _of_file(file, game, columns, cell)
@@ -127,26 +128,31 @@ def _of_results(
 ) -> Iterator[dict[str, Any]]:
     found = snapshot_of(folder)
     for shard in found.shards:
-        if table not in shard.tables:
-            raise ParameterError(
-                f"{shown(str(folder / table), 200)} is no table of results: the tables "
-                f"are {', '.join(sorted(shard.tables))}"
-            )
+        _check_name(folder, table, shard.tables)
         if any(span.covers(key) for span in shard.spans):
             path = shard_path(folder, table, shard.number)
             yield from _of_file(path, key.first, columns, key.cell)
-    yield from _of_journal(found, table, key, columns)
+    for loose in found.loose:
+        _check_name(folder, table, loose.chunk.tables)
+        if loose.span.covers(key):
+            yield from _of_journal(loose, table, key, columns)
+
+
+def _check_name(folder: Path, table: str, names: Collection[str]) -> None:
+    if table not in names:
+        raise ParameterError(
+            f"{shown(str(folder / table), 200)} is no table of results: the tables are "
+            f"{', '.join(sorted(names))}"
+        )
 
 
 def _of_journal(
-    found: Snapshot, table: str, key: Span, columns: Mapping[str, str]
+    loose: Loose, table: str, key: Span, columns: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    for loose in found.loose:
-        if loose.span.covers(key):
-            whole = table_in(loose.chunk.tables.get(table, b""))
-            wanted = _wanted(Path(JOURNAL), whole.schema, columns)
-            rows = rows_within(whole, key.first, key.stop)
-            yield from rows.select(wanted).to_pylist()
+    whole = table_in(loose.chunk.tables[table])
+    wanted = _wanted(Path(JOURNAL), whole.schema, columns)
+    rows = rows_within(whole, key.first, key.stop)
+    yield from rows.select(wanted).to_pylist()
 
 
 def _of_file(
