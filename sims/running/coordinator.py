@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -250,7 +251,8 @@ class _Session:
 
     def _count_slots(self) -> int:
         if time.monotonic() - self._slots_asked >= SLOTS_INTERVAL:
-            self._slots = max(1, self._opened.slots())
+            with suppress(Exception):  # who cannot say will take no tasks either
+                self._slots = max(1, self._opened.slots())
             self._slots_asked = time.monotonic()
         return self._slots
 

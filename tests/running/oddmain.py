@@ -6,12 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
+from sims.dataset.filling import Limits
+from sims.dataset.store import Store
 from sims.progress import Silent
 from sims.running.coordinator import Settings, play_study
 from sims.running.executors import open_executor
 from sims.running.signals import stop_on_signals
 from tests.running.oddjob import TABLES, OddJob
 from tests.running.shelf import ListWork, MemoryShelf, rounds
+
+CELLS = [OddJob(seed=1, busy=0.005), OddJob(seed=2, busy=0.005)]
 
 
 class Told(Silent):
@@ -27,6 +31,22 @@ class Told(Silent):
         print(self.games, flush=True)
 
 
+def play_into(folder: Path, executor: str, games: int, workers: int = 2) -> None:
+    """Play what is missing of two cells in a real folder, in small shards."""
+    store = Store(folder, TABLES, Limits(games=40, group=10))
+    store.open()
+    try:
+        with stop_on_signals() as stop, open_executor(executor, workers) as opened:
+            print("ready", flush=True)
+            work = ListWork(CELLS, rounds(len(CELLS), games, 20))
+            settings = Settings(tables=TABLES)
+            play_study(work, store, opened, settings, reporter=Told(), stop=stop)
+        store.seal()
+    finally:
+        store.close()
+    print("finished", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("executor")
@@ -35,7 +55,11 @@ def main() -> None:
     parser.add_argument("--busy", type=float, default=0.01)
     parser.add_argument("--hang", action="store_true")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--folder", type=Path)
     args = parser.parse_args()
+    if args.folder is not None:
+        play_into(args.folder, args.executor, args.games)
+        return
     trouble = tuple((index, "hang-deaf") for index in range(20, 10_000))
     job = OddJob(busy=args.busy, trouble=trouble if args.hang else ())
     shelf = MemoryShelf()
