@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from sims.dataset.chunks import Chunk, tables_of
 from sims.dataset.spans import Span
@@ -15,6 +16,9 @@ from sims.design.plan import Plan
 from sims.running.jobs import Job
 
 __all__ = ["Earlier", "StudyWork"]
+
+
+Array = NDArray[np.float64]
 
 
 class Earlier:
@@ -28,34 +32,50 @@ class Earlier:
     """
 
     def __init__(self, pieces: Iterable[pa.Table], metrics: Sequence[Metric]) -> None:
-        self._metrics = {metric.name: metric for metric in metrics}
-        names = sorted({name for metric in metrics for name in metric.columns})
-        found: dict[int, list[tuple[int, list[Any]]]] = {}
+        self._names = [metric.name for metric in metrics]
+        parts: dict[int, list[Array]] = {}
         for piece in pieces:
-            columns = [piece.column(name).to_pylist() for name in names]
-            cells, games = (piece.column(n).to_pylist() for n in ("cell", "game"))
-            for cell, game, *row in zip(cells, games, *columns, strict=True):
-                seen = dict(zip(names, row, strict=True))
-                values = [metric.value(seen) for metric in metrics]
-                found.setdefault(cell, []).append((game, values))
-        self._games: dict[int, np.ndarray[Any, Any]] = {}
-        self._values: dict[int, list[list[Any]]] = {}
-        for cell, rows in found.items():
-            rows.sort(key=lambda row: row[0])
-            self._games[cell] = np.array([game for game, _ in rows], np.int64)
-            self._values[cell] = [values for _, values in rows]
+            cells, table = _measured(piece, metrics)
+            for cell in np.unique(cells).tolist():
+                parts.setdefault(cell, []).append(table[:, cells == cell])
+        self._cells = {cell: _by_game(found) for cell, found in parts.items()}
 
     def tallies(self, span: Span) -> dict[str, Tally]:
         """Return the metrics over the games of a span that are known."""
-        games = self._games.get(span.cell)
-        if games is None:
-            return {name: Tally() for name in self._metrics}
-        low, high = np.searchsorted(games, [span.first, span.stop])
-        rows = self._values[span.cell][low:high]
+        found = self._cells.get(span.cell)
+        if found is None:
+            return {name: Tally() for name in self._names}
+        low, high = np.searchsorted(found[0], [span.first, span.stop])
         return {
-            name: Tally.of(row[column] for row in rows)
-            for column, name in enumerate(self._metrics)
+            name: Tally.of(map(_exact, values[low:high].tolist()))
+            for name, values in zip(self._names, found[1:], strict=True)
         }
+
+
+def _measured(piece: pa.Table, metrics: Sequence[Metric]) -> tuple[Array, Array]:
+    """Return the cells of games; and the games and each metric as rows of numbers.
+
+    Where a metric does not apply is NaN.
+    """
+    names = sorted({name for metric in metrics for name in metric.columns})
+    columns = [piece.column(name).to_pylist() for name in names]
+    rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    measured = [
+        [math.nan if (value := metric.value(row)) is None else value for row in rows]
+        for metric in metrics
+    ]
+    games = piece.column("game").to_numpy()
+    return piece.column("cell").to_numpy(), np.array([games, *measured], float)
+
+
+def _by_game(parts: Sequence[Array]) -> Array:
+    whole = np.concatenate(parts, axis=1)
+    return whole[:, np.argsort(whole[0], kind="stable")]
+
+
+def _exact(value: float) -> int | float:
+    """Return a whole number as one: sums of those are exact, and quick."""
+    return int(value) if value.is_integer() else value
 
 
 class StudyWork:
