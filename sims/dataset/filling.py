@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from sims.dataset.cutting import rows_within
 from sims.dataset.spans import Span
@@ -154,6 +153,15 @@ def _row_sizes(table: pa.Table) -> np.ndarray[Any, np.dtype[np.float64]]:
     sizes = np.full(table.num_rows, 8.0 * table.num_columns)
     for field in table.schema:
         if field.type == pa.string():
-            lengths = pc.fill_null(pc.binary_length(table[field.name]), 0)
-            sizes += lengths.to_numpy()
+            sizes += _lengths(table[field.name])
     return sizes
+
+
+def _lengths(texts: pa.ChunkedArray) -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Return the bytes of each text, read off where it begins: that is much quicker."""
+    found = [np.zeros(0, np.int32)]
+    for chunk in texts.chunks:
+        if len(chunk):
+            begins = np.frombuffer(chunk.buffers()[1], np.int32)
+            found.append(np.diff(begins[chunk.offset : chunk.offset + len(chunk) + 1]))
+    return np.concatenate(found)

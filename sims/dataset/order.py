@@ -51,9 +51,11 @@ class Order:
             self._placed.add(part)
             self.waiting += self._held.overlap(part)
 
-    def hold(self, piece: Piece) -> None:
-        """Take finished games, which are not there yet."""
+    def hold(self, piece: Piece, tables: dict[str, pa.Table] | None = None) -> None:
+        """Take finished games, which are not there yet, and their tables if known."""
         self._held.add(piece)
+        if tables is not None:
+            self._last = piece.chunk, tables
         self.waiting += self._placed.overlap(piece.span)
 
     def fill(self) -> None:

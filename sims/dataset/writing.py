@@ -68,13 +68,14 @@ class Writing:
         fresh = self.done.missing(chunk.span)
         if not fresh:
             return
-        tables_of(chunk, self._tables)  # what cannot be read must not be kept
+        tables = tables_of(chunk, self._tables)  # what cannot be read is not kept
         self._take_up_tails()
         for span in fresh:
-            part = chunk if span == chunk.span else cut(chunk, span, self._tables)
+            whole = span == chunk.span
+            part = chunk if whole else cut(chunk, span, self._tables)
             source = self._journals.append(part)
             self.done.add(span)
-            self._order.hold(Piece(span, part, source))
+            self._order.hold(Piece(span, part, source), tables if whole else None)
         self._advance()
 
     def sync(self) -> None:
