@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
@@ -21,6 +22,12 @@ __all__ = ["open_dask"]
 
 REACH = 10.0
 """How long a scheduler may take to answer, in s."""
+
+ASK_INTERVAL = 2.0
+"""How often a scheduler is asked how many play: a cluster grows and shrinks, in s."""
+
+GONE = 60.0
+"""After how long without an answer a scheduler is taken for gone, in s."""
 
 WORKERS_COME = 60.0
 """How long to wait for the first worker of a cluster, in s."""
@@ -65,13 +72,41 @@ def open_dask(workers: int, address: str | None = None) -> Iterator[Opened]:
             place = f"the Dask cluster {address}"
         # pure=False: nobody keeps results to hand them out again for the same task.
         executor = client.get_executor(pure=False)
-        opened = Opened(executor, lambda: sum(client.nthreads().values()), place)
+        opened = Opened(executor, _Counted(client).slots, place)
         try:
             yield opened
         finally:
             with suppress(Exception):  # it may be gone
                 executor.shutdown(wait=False)
             _end_everywhere(client, opened.run)
+
+
+class _Counted:
+    """How many threads of workers there are; asked for aside, for it may take long."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._slots, self._heard = 1, time.monotonic()
+        threading.Thread(target=self._ask, daemon=True).start()
+
+    def slots(self) -> int:
+        """Return what was heard last.
+
+        Raises
+        ------
+        ConnectionError
+            If nothing was heard for too long.
+        """
+        if time.monotonic() - self._heard > GONE:
+            raise ConnectionError(f"its scheduler has not answered for {GONE:g} s")
+        return self._slots
+
+    def _ask(self) -> None:
+        while self._client.status not in ("closing", "closed"):
+            with suppress(Exception):
+                self._slots = sum(self._client.nthreads().values())
+                self._heard = time.monotonic()
+            time.sleep(ASK_INTERVAL)
 
 
 def _end_everywhere(client: Client, run: str) -> None:

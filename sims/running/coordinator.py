@@ -7,7 +7,6 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,9 +27,6 @@ TICK = 0.1
 
 SYNC_INTERVAL = 1.0
 """How often what came is put on disk and told of, in s."""
-
-SLOTS_INTERVAL = 5.0
-"""How often it is asked how many can play: a cluster grows and shrinks, in s."""
 
 IN_FLIGHT = 2
 """Tasks for each slot: one being played, one ready to go."""
@@ -231,7 +227,6 @@ class _Session:
         self._flying: dict[Future[Played], _Flight] = {}
         self._landed: queue.SimpleQueue[Future[Played]] = queue.SimpleQueue()
         self._lost_in_a_row = 0
-        self._slots, self._slots_asked = 1, float("-inf")
         self.played = self.failed = 0
         self.interrupted = False
 
@@ -250,11 +245,13 @@ class _Session:
         return bool(self._flying)
 
     def _count_slots(self) -> int:
-        if time.monotonic() - self._slots_asked >= SLOTS_INTERVAL:
-            with suppress(Exception):  # who cannot say will take no tasks either
-                self._slots = max(1, self._opened.slots())
-            self._slots_asked = time.monotonic()
-        return self._slots
+        try:
+            return max(1, self._opened.slots())
+        except Exception as error:
+            raise BatchError(
+                f"{self._opened.place} is gone ({text_of(error)}): see that it runs, "
+                "then --resume"
+            ) from error
 
     def _too_many_wait(self) -> bool:
         return bool(self._flying) and self._shelf.waiting > MOST_WAITING

@@ -69,13 +69,15 @@ class Minder:
         Abandoned
             After `close`.
         """
+        how = ""
         for _ in range(STARTS):
             came = self._ask(task, command)
             if not isinstance(came, Died) or came.doing.begun:
                 return came
+            how = came.reason
         raise BatchError(
-            f"processes that play games end before they play any ({came.reason}): see "
-            "what they print, then --resume"
+            f"processes that play games end before they play any ({how}): see what "
+            "they print, then --resume"
         )
 
     def _ask(self, task: Task, command: Play | Fail) -> Answer | Died | Overran:

@@ -19,7 +19,8 @@ class Opened:
     executor : concurrent.futures.Executor
         Takes them.
     slots : callable
-        Returns how many tasks are played at once; it may change.
+        Returns how many tasks are played at once, without waiting: it may change.
+        Raises if nobody is there any more.
     place : str
         What to call it, such as ``the Dask cluster tcp://10.0.0.1:8786``.
     run : str

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -101,8 +102,15 @@ def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- Dask ----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Cluster:
+    address: str
+    scheduler: Program
+    workers: list[Program]
+
+
 @contextmanager
-def dask_cluster(folder: Path) -> Iterator[tuple[str, list[Program]]]:
+def dask_cluster(folder: Path) -> Iterator[Cluster]:
     """Start a scheduler and two workers, each in a process of its own."""
     pytest.importorskip("distributed")
     file = folder / "scheduler.json"
@@ -122,11 +130,12 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list[Program]]]:
             assert first.process.poll() is None
             time.sleep(0.05)
         time.sleep(0.1)
-        yield json.loads(file.read_text())["address"], [one, two]
+        yield Cluster(json.loads(file.read_text())["address"], first, [one, two])
 
 
 def test_a_dask_worker_killed_amid_a_run_changes_no_row(tmp_path: Path) -> None:
-    with dask_cluster(tmp_path) as (address, workers):
+    with dask_cluster(tmp_path) as cluster:
+        workers = cluster.workers
         shelf = MemoryShelf()
         killed = []
 
@@ -141,7 +150,7 @@ def test_a_dask_worker_killed_amid_a_run_changes_no_row(tmp_path: Path) -> None:
             [job, OddJob(seed=9)],
             GAMES,
             executor="dask",
-            address=address,
+            address=cluster.address,
             shelf=shelf,
             stop=kill_one,
         )
@@ -155,8 +164,8 @@ def test_a_dask_worker_killed_amid_a_run_changes_no_row(tmp_path: Path) -> None:
 
 def test_a_study_of_dask_that_is_stopped_leaves_no_game_behind(tmp_path: Path) -> None:
     with (
-        dask_cluster(tmp_path) as (address, workers),
-        program(*study("dask", "--address", address, "--hang")) as run,
+        dask_cluster(tmp_path) as cluster,
+        program(*study("dask", "--address", cluster.address, "--hang")) as run,
     ):
         assert run.line() == "ready"
         assert int(run.line()) > 0
@@ -164,8 +173,35 @@ def test_a_study_of_dask_that_is_stopped_leaves_no_game_behind(tmp_path: Path) -
         out, errors = run.end()
         assert out.split()[-1] == "interrupted"
         assert errors == ""
-        for worker in workers:
+        for worker in cluster.workers:
             assert len(worker.members()) == 1
+
+
+def test_a_scheduler_that_is_gone_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sims.running.clusters.GONE", 4.0)
+    with dask_cluster(tmp_path) as cluster:
+        shelf = MemoryShelf()
+        killed: list[float] = []
+
+        def kill_it() -> bool:
+            if not killed and shelf.games > 10:
+                os.kill(cluster.scheduler.process.pid, signal.SIGKILL)
+                killed.append(time.monotonic())
+            return False
+
+        with pytest.raises(BatchError, match=r"Dask cluster tcp://.*--resume"):
+            played(
+                [OddJob(busy=0.02)],
+                10_000,
+                executor="dask",
+                address=cluster.address,
+                shelf=shelf,
+                stop=kill_it,
+            )
+        assert time.monotonic() - killed[0] < 15
+        assert 10 < shelf.synced == shelf.games
 
 
 def test_a_dask_cluster_of_this_machine_plays_the_same() -> None:
