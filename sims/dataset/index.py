@@ -43,26 +43,21 @@ class Index:
 def append_line(folder: Path, line: str) -> None:
     """Add a line to ``shards.jsonl``, on the disk when the call returns.
 
-    A last line that a crash tore goes before it is added to.
+    A last line that a crash or a full disk tore goes before it is added to.
 
     Raises
     ------
     OSError
-        If it cannot be written; the lines before it stay whole.
+        If it cannot be written; what there is of it counts for nothing.
     """
     path = folder / SHARDS
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     with open(descriptor, "r+b", buffering=0) as handle:
-        whole = _whole_bytes(path)
-        handle.truncate(whole)
+        handle.truncate(_whole_bytes(path))
         rest = memoryview(line.encode("ascii") + b"\n")
-        try:
-            while rest:
-                rest = rest[handle.write(rest) :]
-            os.fsync(handle.fileno())
-        except BaseException:
-            handle.truncate(whole)
-            raise
+        while rest:
+            rest = rest[handle.write(rest) :]
+        os.fsync(handle.fileno())
 
 
 def _whole_bytes(path: Path) -> int:

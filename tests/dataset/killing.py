@@ -14,8 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sims.dataset.filling import Limits
+from sims.dataset.index import read_index
 from sims.dataset.results import Results
 from sims.dataset.spans import Span
+from sims.folder import JOURNAL, own_shards, shard_number
 from tests.dataset.toys import TABLES, opened_store, tasks_of, toy_chunk, toy_rows
 
 PLAN = [Span(cell, first, 10) for first in (0, 10) for cell in range(2)]
@@ -24,14 +26,14 @@ SMALL = Limits(games=15, group=5)
 STEPS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
 
-def write(folder: Path, rng: random.Random, told: int) -> None:
-    """Play what is missing, as one session."""
+def write(folder: Path, rng: random.Random, told: int, share: float) -> None:
+    """Play a share of what is missing, as one session."""
     # A writer that is killed says nothing more: it tells of games once they are safe.
     store = opened_store(folder, SMALL)
     tasks = tasks_of(store, rng, PLAN)
     rng.shuffle(tasks)
     news: list[Span] = []
-    for task in tasks:
+    for task in tasks[: round(share * len(tasks))]:
         store.put(toy_chunk(task))
         news.append(task)
         if rng.random() < 0.5:
@@ -40,7 +42,7 @@ def write(folder: Path, rng: random.Random, told: int) -> None:
                 told, "".join(f"{s.cell} {s.first} {s.count}\n" for s in news).encode()
             )
             news = []
-    if rng.random() < 0.7:
+    if share < 1 or rng.random() < 0.7:
         store.seal()
     store.close()
 
@@ -72,6 +74,7 @@ def session(
     rng: random.Random,
     kill: Callable[[int], None] = lambda pid: None,
     step: int | None = None,
+    share: float = 1,
 ) -> tuple[bool, list[Span]]:
     """Let a writer run and maybe kill it; return whether it ended, what it told."""
     reading, writing = os.pipe()
@@ -82,7 +85,7 @@ def session(
         if step is not None:
             die_at_step(folder, step)
         try:
-            write(folder, random.Random(seed), writing)
+            write(folder, random.Random(seed), writing, share)
         finally:
             os._exit(0 if sys.exc_info()[0] is None else 1)
     os.close(writing)
@@ -123,14 +126,15 @@ def at_random(root: Path, seed: int, kills: int) -> None:
     while killed < kills:
         folder = root / str(number)
         begin = time.monotonic()
-        ended, news = session(folder, rng, killed_after(rng.random() * longest))
+        kill = killed_after(rng.random() * longest)
+        ended, news = session(folder, rng, kill, share=rng.choice((0.3, 1)))
         told += news
         if check(folder, told) == GAMES and ended:
             number, told = number + 1, []
             longest = min(0.2, time.monotonic() - begin)
         killed += not ended
-    session(folder := root / "whole", rng)
-    check(folder, PLAN)
+    session(root / "whole", rng)
+    check(root / "whole", PLAN)
 
 
 def at_each_step(root: Path, seed: int) -> int:
@@ -140,15 +144,28 @@ def at_each_step(root: Path, seed: int) -> int:
         step += 1
         rng = random.Random(seed)
         folder = root / f"step-{step}"
-        ended, told = session(folder, rng, step=step)
+        _, told = session(folder, rng, share=0.4)
+        ended, news = session(folder, rng, step=step)
+        told += news
         check(folder, told)
-        # A second session, killed as early, meets what the first one left.
-        told += session(folder, rng, step=step // 2 + 1)[1]
-        check(folder, told)
+        if step % 3 == 0:  # meets what the one before it left
+            told += session(folder, rng, step=step // 2 + 1)[1]
+            check(folder, told)
         told += session(folder, rng)[1]
         if check(folder, told) != GAMES:
             raise AssertionError("not all games are there in the end")
+        check_tidy(folder, rng)
     return step
+
+
+def check_tidy(folder: Path, rng: random.Random) -> None:
+    """See that a run that ended well leaves nothing but its shards."""
+    while (folder / JOURNAL).exists():  # not each session puts all into shards
+        session(folder, rng, share=0.5)
+    numbers = set(read_index(folder, TABLES).shards)
+    found = {shard_number(path.name) for path in own_shards(folder, TABLES)}
+    if found != numbers:
+        raise AssertionError(f"shards {numbers}, but files of {found}")
 
 
 if __name__ == "__main__":

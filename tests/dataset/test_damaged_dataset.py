@@ -231,6 +231,28 @@ def test_a_full_disk_loses_nothing(
     assert bytes_of(tmp_path) == bytes_of(whole)
 
 
+def test_a_session_can_go_on_once_there_is_room(
+    tmp_path: Path, whole: Path, limit_of_files: Callable[[int], None]
+) -> None:
+    store = opened_store(tmp_path)
+    tasks = tasks_of(store, random.Random(1), PLAN)
+    store.put(toy_chunk(tasks[-1]))
+    limit_of_files((tmp_path / "journal" / "000000.journal").stat().st_size + 100)
+    with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+        store.put(toy_chunk(tasks[-2]))
+    limit_of_files(resource.RLIM_INFINITY)
+    assert store.done.total == tasks[-1].count
+    for task in tasks[-4:]:
+        store.put(toy_chunk(task))
+    store.close()
+    store = opened_store(tmp_path)
+    assert store.done.total == sum(task.count for task in tasks[-4:])
+    assert store.damaged == []
+    store.close()
+    play(tmp_path)
+    assert bytes_of(tmp_path) == bytes_of(whole)
+
+
 def test_a_folder_that_cannot_be_read_is_not_thrown_away(out: Path) -> None:
     """What a device says of itself in an error is no word on the games."""
     path = out / "games" / "00002.parquet"
