@@ -11,7 +11,7 @@ import errno
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any, Generic, TypeVar
 
 from rich.console import Console
@@ -38,7 +38,7 @@ from sims.resuming import (
     refuse_overtaken,
 )
 from sims.running.coordinator import Outcome, Settings, play_study
-from sims.running.executors import open_executor
+from sims.running.executors import Opened, open_executor
 from sims.running.signals import stop_on_signals
 from sims.study_work import Earlier, StudyWork
 
@@ -96,14 +96,19 @@ def _run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     plan = design.plan() if args.only is None else design.only(*args.only)
     for config in _unlike(design):
         kind.check(config)
-    store = Store(args.out, kind.tables)
-    store.open()
-    try:
-        refuse_overtaken(args.out, came)
-        with stop_on_signals() as stop:
-            return _Session(kind, args, design, store).run(plan, previous, stop)
-    finally:
-        store.close()
+    workers = design.cells[0].configuration.workers
+    with stop_on_signals() as stop, ExitStack() as place:
+        # What cannot be opened is told of before anything is written.
+        executor = open_executor(args.executor, workers, args.address)
+        opened = place.enter_context(executor)
+        store = Store(args.out, kind.tables)
+        store.open()
+        try:
+            refuse_overtaken(args.out, came)
+            session = _Session(kind, args, design, store)
+            return session.run(plan, previous, opened, place, stop)
+        finally:
+            store.close()
 
 
 def _design(
@@ -153,6 +158,8 @@ class _Session(Generic[Config]):
         self,
         plan: Plan,
         previous: Mapping[str, Any] | None,
+        opened: Opened,
+        place: ExitStack,
         stop: Callable[[], bool],
     ) -> int:
         design, store, args = self._design, self._store, self._args
@@ -168,10 +175,12 @@ class _Session(Generic[Config]):
         manifest.begin(previous, workers=workers, executor=args.executor)
         started = time.monotonic()
         try:
-            outcome = self._play(plan, earlier, workers, stop)
+            with place:
+                outcome = self._play(plan, earlier, opened, stop)
             seconds = time.monotonic() - started
             store.seal()
-        except KeyboardInterrupt:  # the second one: nobody waits for the last shard
+        except (KeyboardInterrupt, BatchError):
+            # It was stopped twice, or cannot go on: nobody waits for the last shard.
             manifest.end("interrupted", {})
             raise
         status = "interrupted" if outcome.interrupted else "finished"
@@ -188,7 +197,7 @@ class _Session(Generic[Config]):
         return 1 if counts["failed"] else 0
 
     def _play(
-        self, plan: Plan, earlier: Results, workers: int, stop: Callable[[], bool]
+        self, plan: Plan, earlier: Results, opened: Opened, stop: Callable[[], bool]
     ) -> Outcome:
         args, kind = self._args, self._kind
         work = self._work(plan, earlier)
@@ -199,10 +208,9 @@ class _Session(Generic[Config]):
         done = self._store.done.total if args.only is None else 0
         reporter.start(plan.total, min(done, plan.total))
         try:
-            with open_executor(args.executor, workers, args.address) as opened:
-                return play_study(
-                    work, self._store, opened, settings, reporter=reporter, stop=stop
-                )
+            return play_study(
+                work, self._store, opened, settings, reporter=reporter, stop=stop
+            )
         finally:
             reporter.close()
 
