@@ -60,6 +60,7 @@ BATCH_MODULES = [
     "games_command",
     "lifetimes",
     "manifest",
+    "pace",
     "plots",
     "progress",
     "report",

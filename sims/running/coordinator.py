@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import queue
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass
-from typing import Protocol
 
 from gamebase.errors import text_of
 from sims.dataset.chunks import Chunk
 from sims.dataset.spans import Span
 from sims.errors import BatchError
 from sims.progress import Reporter
-from sims.running.jobs import FAILED, TIMEOUT, Games, Job, describe_error
+from sims.running.flights import MOST_LOST, Flight, Packed
+from sims.running.jobs import describe_error
 from sims.running.opened import Opened
 from sims.running.playing import play_task
 from sims.running.tasks import Pending, Played, Sizes, Task
+from sims.running.work import Outcome, Settings, Shelf, Work
 
 __all__ = ["Outcome", "Settings", "Shelf", "Work", "play_study"]
 
@@ -34,80 +34,6 @@ IN_FLIGHT = 2
 MOST_WAITING = 20_000
 """Games in memory beyond which no more are handed out until older ones are done; and
 as many are in flight at most, unless there are more slots."""
-
-MOST_LOST = 3
-"""How often a game may be lost with its task before it fails. If more tasks than that
-were lost with none played between them, it is not the games."""
-
-KEPT = 64
-"""Pickled games of so many cells are kept."""
-
-
-class Work(Protocol):
-    """What is to be played, in order, and who hears what came of it."""
-
-    def ready(self) -> Span | None:
-        """Return the next games; None if there are none, or none before others end."""
-
-    def job(self, cell: int) -> Job:
-        """Return what plays the games of a cell."""
-
-    def found(self, span: Span) -> None:
-        """Hear of games that an earlier session has played."""
-
-    def played(self, chunk: Chunk) -> None:
-        """Hear of games that have just been played."""
-
-    def note(self) -> str:
-        """Return what to show beside the progress, such as a running estimate."""
-
-    def total(self) -> int:
-        """Return how many games there will be at most, as far as is known by now."""
-
-
-class Shelf(Protocol):
-    """Where games are put; `sims.dataset.store.Store` is one."""
-
-    @property
-    def waiting(self) -> int:
-        """How many games are held in memory."""
-
-    def enqueue(self, span: Span) -> list[Span]:
-        """Take in which games come next; return those that are to be played."""
-
-    def put(self, chunk: Chunk) -> None:
-        """Keep what was played."""
-
-    def sync(self) -> None:
-        """Return once what was put is safe on disk."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """How games are played, whichever they are.
-
-    Parameters
-    ----------
-    tables : mapping of str to type
-        Row classes by the name of their table.
-    failures : collection of str
-        Terminations that count as failures.
-    time_limit : float or None
-        How long one game may take, in s of wall time.
-    """
-
-    tables: Mapping[str, type]
-    failures: Collection[str] = (FAILED, TIMEOUT)
-    time_limit: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What one session of a study did."""
-
-    played: int
-    failed: int
-    interrupted: bool
 
 
 def play_study(
@@ -178,42 +104,6 @@ class _Synced:
         self._last = time.monotonic()
 
 
-@dataclass(frozen=True, slots=True)
-class _Flight:
-    """Games that are being played somewhere, and how often they were lost there."""
-
-    span: Span
-    losses: int = 0
-
-    def lost(self) -> list[_Flight]:
-        """Return what to try next: all together, then each alone, then nothing."""
-        span, losses = self.span, self.losses + 1
-        if losses >= MOST_LOST and span.count == 1:
-            return []
-        if losses == 1:
-            return [_Flight(span, losses)]
-        return [_Flight(Span(span.cell, game, 1), losses) for game in span.games]
-
-
-class _Packed:
-    """The games of the cells that were asked for last, as they are sent."""
-
-    def __init__(self, work: Work, settings: Settings) -> None:
-        self._work, self._settings = work, settings
-        self._sent: OrderedDict[int, bytes] = OrderedDict()
-
-    def games(self, cell: int) -> Games:
-        settings = self._settings
-        return Games(self._work.job(cell), settings.tables, settings.failures)
-
-    def sent(self, cell: int) -> bytes:
-        if cell not in self._sent:
-            self._sent[cell] = self.games(cell).pickled()
-            if len(self._sent) > KEPT:
-                self._sent.popitem(last=False)
-        return self._sent[cell]
-
-
 class _Session:
     """The tasks that are in flight, and those that will be."""
 
@@ -221,10 +111,10 @@ class _Session:
         self, work: Work, shelf: Shelf, opened: Opened, settings: Settings
     ) -> None:
         self._work, self._shelf, self._opened = work, shelf, opened
-        self._packed, self._time_limit = _Packed(work, settings), settings.time_limit
+        self._packed, self._time_limit = Packed(work, settings), settings.time_limit
         self._pending, self._sizes = Pending(), Sizes()
-        self._again: deque[_Flight] = deque()
-        self._flying: dict[Future[Played], _Flight] = {}
+        self._again: deque[Flight] = deque()
+        self._flying: dict[Future[Played], Flight] = {}
         self._landed: queue.SimpleQueue[Future[Played]] = queue.SimpleQueue()
         self._lost_in_a_row = 0
         self.played = self.failed = 0
@@ -279,10 +169,10 @@ class _Session:
         self._look_ahead(most * self._sizes.most(cell))
         share = min(self._pending.games, MOST_WAITING) // most
         size = self._sizes.fitting(cell, share)
-        self._submit(_Flight(self._pending.take(size)))
+        self._submit(Flight(self._pending.take(size)))
         return True
 
-    def _submit(self, flight: _Flight) -> None:
+    def _submit(self, flight: Flight) -> None:
         sent = self._packed.sent(flight.span.cell)
         task = Task(flight.span, sent, self._opened.run, self._time_limit)
         try:
@@ -321,16 +211,16 @@ class _Session:
         self.played += chunk.span.count
         self.failed += chunk.failed
 
-    def _lose(self, flight: _Flight, error: BaseException) -> None:
+    def _lose(self, flight: Flight, error: BaseException) -> None:
         """Have games played again whose task an executor did not bring back."""
-        if isinstance(error, BatchError):
-            raise error
-        why = describe_error(error)
         self._lost_in_a_row += 1
         again = flight.lost()
         self._again.extend(again)
-        if again:
+        if again:  # even if it says that it cannot play: another machine may
             return
+        if isinstance(error, BatchError):
+            raise error
+        why = describe_error(error)
         if self._lost_in_a_row > MOST_LOST:
             raise BatchError(
                 f"{self._opened.place} loses every task ({why}): see that it runs and "

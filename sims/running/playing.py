@@ -24,6 +24,9 @@ from sims.running.worker import Answer, Fail, Play
 
 __all__ = ["end_minders", "play", "play_task"]
 
+TRIES = 4
+"""How often it is tried to make the rows of a game that failed."""
+
 _MINE = threading.local()
 """The minder of a thread."""
 
@@ -175,7 +178,7 @@ class _Playing:
 
     def _fail(self, span: Span, text: str, termination: str) -> None:
         """Have a child make the rows of games that cannot be played."""
-        for _ in range(2):
+        for _ in range(TRIES):
             came = self._minder.ask(self._task, Fail(0, span, text, termination))
             if isinstance(came, Answer):
                 self._chunks.append(came.chunk)

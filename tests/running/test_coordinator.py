@@ -18,7 +18,7 @@ from sims.progress import Silent
 from sims.running import coordinator
 from sims.running.coordinator import Outcome, Settings, play_study
 from sims.running.executors import Opened
-from sims.running.jobs import Job
+from sims.running.jobs import Games, Job
 from sims.running.tasks import Played
 from tests.running.oddjob import TABLES, OddJob
 from tests.running.shelf import ListWork, MemoryShelf, expected, played, rounds
@@ -152,20 +152,23 @@ def test_a_stop_after_the_last_game_interrupts_nothing() -> None:
 
 def test_children_killed_from_outside_cost_no_game() -> None:
     jobs = [OddJob(busy=0.01)]
+    shelf = MemoryShelf()
     ended = threading.Event()
-    killed = []
+    killed: list[int] = []
 
     def kill_now_and_then() -> None:
-        while not ended.wait(1.0):
-            for child in children_of(os.getpid()):
-                os.kill(child, signal.SIGKILL)
-                killed.append(child)
-                break
+        seen = 0
+        while not ended.wait(0.1) and len(killed) < 4:
+            if shelf.games > seen:
+                seen = shelf.games
+                for child in children_of(os.getpid())[:1]:
+                    os.kill(child, signal.SIGKILL)
+                    killed.append(child)
 
     killer = threading.Thread(target=kill_now_and_then)
     killer.start()
     try:
-        outcome, shelf = played(jobs, 200)
+        outcome, shelf = played(jobs, 200, shelf=shelf)
     finally:
         ended.set()
         killer.join()
@@ -217,7 +220,7 @@ class Forgetful(ThreadPoolExecutor):
 
 
 def _play_here(task: Any) -> Played:
-    games = coordinator.Games(OddJob(), TABLES)
+    games = Games(OddJob(), TABLES)
     rows = [OddJob().play(index) for index in task.span.games]
     return Played((games.chunk(task.span, rows),), (), 0.001 * task.span.count)
 
@@ -317,3 +320,12 @@ def _wait_and_play(held: threading.Event, task: Any) -> Played:
     held.wait(20)
     time.sleep(0.5)
     return _play_here(task)
+
+
+def test_games_that_nobody_can_load_are_told() -> None:
+    class Strange(OddJob):
+        def __reduce__(self) -> tuple[Any, ...]:
+            return (int, ("no number",))
+
+    with pytest.raises(BatchError, match=r"cannot load the games \(ValueError"):
+        played([Strange()], 20)
