@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cached_property
 from pathlib import Path
 
 from sims.dataset.chunks import Chunk
+from sims.dataset.claim import claim
 from sims.dataset.done import Done
 from sims.dataset.filling import Limits
 from sims.dataset.spans import Span
@@ -57,11 +56,7 @@ class Store:
         self._tables = dict(tables)
         self._limits = limits or Limits()
         self._lock: int | None = None
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """Names of what it writes in the folder."""
-        return (*(f"{table}/" for table in self._tables), SHARDS)
+        self._looked: Writing | None = None
 
     # --- the folder ----------------------------------------------------------------
 
@@ -73,46 +68,23 @@ class Store:
         BatchError
             If it cannot be written to, or another run is writing to it.
         """
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._claim()
-            self._make_journal()
-        except OSError as error:
-            self.close()
-            raise BatchError(
-                f"cannot write to the output folder {str(self.folder)!r}: "
-                f"{error.strerror or error}; choose another with --out"
-            ) from error
-
-    def _claim(self) -> None:
-        # A lock on the folder itself ends with the process, however it ends.
-        lock = os.open(self.folder, os.O_RDONLY)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-            raise BatchError(
-                f"another run is writing to {str(self.folder)!r}; "
-                "wait for it, or choose another folder with --out"
-            ) from None
-        self._lock = lock
-
-    def _make_journal(self) -> None:
-        (self.folder / JOURNAL).mkdir(exist_ok=True)
-        probe = self.folder / JOURNAL / PROBE
-        probe.write_bytes(b"")
-        probe.unlink()
+        self._lock = claim(self.folder)
 
     def close(self) -> None:
         """Give the folder up; safe to call twice."""
-        if "_writing" in self.__dict__:
-            self._writing.close()
-            del self._writing
-        if self._lock is not None:
-            with suppress(OSError):  # it may hold what is not ours, or games
-                (self.folder / JOURNAL).rmdir()
-            os.close(self._lock)
-            self._lock = None
+        try:
+            self._forget()
+        finally:
+            if self._lock is not None:
+                with suppress(OSError):  # it may hold what is not ours, or games
+                    (self.folder / JOURNAL).rmdir()
+                os.close(self._lock)
+                self._lock = None
+
+    def _forget(self) -> None:
+        if self._looked is not None:
+            looked, self._looked = self._looked, None
+            looked.close()
 
     def clear(self) -> None:
         """Remove the results and replays, and nothing else in the folder.
@@ -122,7 +94,7 @@ class Store:
         BatchError
             If one of them cannot be removed.
         """
-        self.__dict__.pop("_writing", None)
+        self._forget()
         path = self.folder / SHARDS
         try:
             # The index first: without it, what is left belongs to no results.
@@ -139,7 +111,8 @@ class Store:
 
     def _own(self) -> Iterable[Path]:
         yield from own_shards(self.folder, self._tables)
-        yield from own_journals(self.folder)
+        # The claim may be on the one that is no journal.
+        yield from (p for p in own_journals(self.folder) if p.name != PROBE)
         yield from own_replays(self.folder)
         # What earlier versions wrote.
         yield from own_parts(self.folder, self._tables)
@@ -147,11 +120,13 @@ class Store:
 
     # --- games ---------------------------------------------------------------------
 
-    @cached_property
+    @property
     def _writing(self) -> Writing:
         if self._lock is None:
             raise BatchError(f"{str(self.folder)!r} was not opened to be written to")
-        return Writing(self.folder, self._tables, self._limits)
+        if self._looked is None:
+            self._looked = Writing(self.folder, self._tables, self._limits)
+        return self._looked
 
     @property
     def done(self) -> Done:

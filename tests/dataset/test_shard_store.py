@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import os
 import random
 import shutil
+import stat
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -15,7 +19,7 @@ from sims.dataset.results import Results
 from sims.dataset.spans import Span
 from sims.dataset.store import Store
 from sims.errors import BatchError, TableError
-from sims.folder import SHARDS
+from sims.folder import SHARDS, strangers
 from tests.dataset.toys import (
     PLAN,
     TABLES,
@@ -229,6 +233,29 @@ def test_two_runs_cannot_write_to_one_folder(tmp_path: Path) -> None:
     store.close()
     opened_store(tmp_path).close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_that_cannot_be_locked_lock_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on file systems over a network."""
+    lock = fcntl.flock
+
+    def flock(descriptor: int, how: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        lock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    for _ in range(2):
+        store = opened_store(tmp_path)
+        store.clear()
+        with pytest.raises(BatchError, match="another run is writing"):
+            opened_store(tmp_path)
+        store.put(toy_chunk(Span(0, 0, 1)))
+        store.seal()
+        store.close()
+    assert strangers(tmp_path, (), TABLES) == []
 
 
 def test_only_an_opened_store_is_written_to(tmp_path: Path) -> None:
