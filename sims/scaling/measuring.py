@@ -1,0 +1,254 @@
+"""All measurements, one after another: games, the coordinator, Dask."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+from scipy.optimize import nnls
+
+from sims.running.executors import open_executor
+from sims.scaling.clusters import cluster
+from sims.scaling.dask_costs import trivial_tasks
+from sims.scaling.figures import Figures, KindFigures
+from sims.scaling.kinds import KINDS, Kind, Played
+from sims.scaling.probing import Probe, probe
+from sims.scaling.recorded import Recorded
+from sims.scaling.tuning import tuned
+
+__all__ = ["Effort", "fitted", "measure"]
+
+TURNS = Path(__file__).parents[2] / "docs" / "agreement" / "games.parquet"
+"""Whole games of each engine, more than there is time for here."""
+
+ENGINES = {
+    "PyBullet": "pybullet",
+    "MuJoCo": "mujoco",
+    "quasistatic": "quasistatic",
+}
+"""Kinds of which there are, and their name there."""
+
+LONG = ("PyBullet", "MuJoCo")
+"""Kinds whose games are so long that few are played here."""
+
+KEPT = 200
+"""Most times of games that are kept of each kind."""
+
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is measured.
+
+    Parameters
+    ----------
+    long, short : float
+        Time for games of an engine, and for others, in s.
+    sizes : mapping of int to int
+        Games of a task, and how many such tasks are measured.
+    crowd : int
+        Workers of the Dask cluster.
+    trivial : int
+        Tasks that do nothing.
+    """
+
+    long: float = 90.0
+    short: float = 12.0
+    sizes: Mapping[int, int]
+    crowd: int = 60
+    trivial: int = 2000
+
+
+USUAL = Effort(sizes={1: 500, 16: 150, 256: 40})
+QUICK = Effort(
+    long=0.1, short=1.0, sizes={1: 100, 64: 20}, crowd=4, trivial=200
+)  # fmt: skip
+
+
+def measure(say: Say, effort: Effort = USUAL) -> Figures:
+    """Measure everything on this machine.
+
+    Parameters
+    ----------
+    say : callable
+        Told what is being done, a line at a time.
+    effort : Effort
+        How much.
+    """
+    begun, load = time.time(), os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        played = _games(effort, folder, say)
+        say("the coordinator, with processes of this machine")
+        probes, start, gap, slot_probe = _processes(effort, folder, played)
+        games = {kind: fitted(each)[1] for kind, each in probes.items()}
+        task = statistics.median(fitted(each)[0] for each in probes.values())
+        say("the coordinator, with a Dask cluster")
+        dask = _dask(effort, folder)
+    say(f"a Dask scheduler with {effort.crowd} workers")
+    small = trivial_tasks(effort.crowd, effort.trivial, 3000, 8_000)
+    large = trivial_tasks(effort.crowd, effort.trivial // 4, 3000, 400_000)
+    syncs = [each for some in probes.values() for run in some for each in run.syncs]
+    idle = slot_probe.own - slot_probe.tasks * task
+    per_byte = max(large.scheduler - small.scheduler, 0.0) / 392_000
+    return Figures(
+        machine=_machine(begun, load),
+        kinds={kind: _kind(kind, played, games[kind]) for kind in KINDS},
+        task=task,
+        task_dask=fitted(dask)[0],
+        slot=max(idle, 0.0) / (IDLE_SLOTS * slot_probe.wall),
+        gap=gap,
+        sync=statistics.median(syncs),
+        syncs=max(syncs),
+        start=start,
+        scheduler=max(small.scheduler - 8_000 * per_byte, 0.0),
+        scheduler_byte=per_byte,
+        scheduler_workers=effort.crowd,
+    )
+
+
+def fitted(probes: Sequence[Probe]) -> tuple[float, float]:
+    """Return the processor time of a task and of a game in it, in s.
+
+    Runs with tasks of unlike size tell them apart; each run counts alike, however long
+    it was.
+    """
+    own = np.array([each.own for each in probes])
+    parts = np.array([[each.tasks, each.games] for each in probes], float)
+    found, _ = nnls(parts / own[:, None], np.ones(len(own)))
+    return float(found[0]), float(found[1])
+
+
+# --- games -------------------------------------------------------------------------
+
+
+def _games(effort: Effort, folder: Path, say: Say) -> dict[str, Played]:
+    """Play games of all kinds, two at a time: workers have neighbors, too."""
+
+    def play(kind: Kind) -> Played:
+        seconds = effort.long if kind.name in LONG else effort.short
+        found = kind.play(seconds, folder / kind.name)
+        mean = statistics.mean(found.seconds)
+        say(f"{len(found.seconds)} games of {kind.name}: {mean:.4g} s each")
+        return found
+
+    with ThreadPoolExecutor(2) as pool:
+        order = sorted(KINDS.values(), key=lambda kind: kind.name not in LONG)
+        found = list(pool.map(play, order))
+    return {kind.name: each for kind, each in zip(order, found, strict=True)}
+
+
+def _kind(name: str, all_played: Mapping[str, Played], game: float) -> KindFigures:
+    played = all_played[name]
+    seconds, turns = list(played.seconds), statistics.mean(played.turns)
+    disk = played.disk
+    known = _turns(ENGINES[name]) if name in ENGINES else []
+    if known:
+        turn = sum(seconds) / sum(played.turns)
+        seconds, turns = [turn * each for each in known], statistics.mean(known)
+    if name in LONG:  # the same columns; so few games are not packed as many are
+        many = all_played["quasistatic"]
+        disk = many.disk * turns / statistics.mean(many.turns)
+    mean = statistics.mean(seconds)
+    if len(seconds) > KEPT:
+        seconds = np.quantile(seconds, (np.arange(KEPT) + 0.5) / KEPT).tolist()
+    return KindFigures(
+        played=len(played.seconds), mean=mean, turns=turns, seconds=tuple(seconds),
+        drawn=bool(known), disk=disk, pipe=played.pipe, task=played.task,
+        sent=played.sent, game=game,
+    )  # fmt: skip
+
+
+def _turns(engine: str) -> list[int]:
+    """Return the turns of whole games of an engine, none if the file is not there."""
+    if not TURNS.exists():
+        return []
+    rows = pq.read_table(TURNS, columns=["engine", "turns"]).to_pylist()
+    return [row["turns"] for row in rows if row["engine"] == engine]
+
+
+# --- the coordinator ---------------------------------------------------------------
+
+IDLE_SLOTS = 8
+IDLE_TIME = 3.0
+
+
+def _processes(
+    effort: Effort, folder: Path, played: Mapping[str, Played]
+) -> tuple[dict[str, list[Probe]], float, float, Probe]:
+    """Return runs of each kind, the start of a child, the gap, and a run of waiting."""
+    jobs = {name: Recorded(name, folder / name) for name in played}
+    first = next(iter(jobs))
+    with open_executor("process", 1) as opened:
+        start = probe(KINDS[first], jobs[first], 1, opened).wall
+        with tuned(most=1):
+            alone = probe(KINDS[first], jobs[first], effort.sizes[1], opened)
+    gap = max(alone.wall - alone.played - sum(alone.syncs), 0.0) / alone.tasks
+    with open_executor("process", 2) as opened:
+        probes = {
+            name: _sizes(effort, partial(probe, KINDS[name], job, opened=opened))
+            for name, job in jobs.items()
+        }
+    waiting = Recorded(first, folder / first, (IDLE_TIME,))
+    with open_executor("process", IDLE_SLOTS) as opened:
+        probe(KINDS[first], jobs[first], 4 * IDLE_SLOTS, opened)
+        with tuned(most=1):
+            idle = probe(KINDS[first], waiting, IDLE_SLOTS, opened)
+    return probes, start, gap, idle
+
+
+def _sizes(effort: Effort, run: Callable[[int], Probe]) -> list[Probe]:
+    run(8)  # starts the children, and loads the rows into them
+    found = []
+    for size, tasks in effort.sizes.items():
+        with tuned(most=size):
+            found.append(run(size * tasks))
+    return found
+
+
+DASK_WORKERS = 8
+
+
+def _dask(effort: Effort, folder: Path) -> list[Probe]:
+    name = "STACCS random"
+    job = Recorded(name, folder / name)
+    with (
+        tempfile.TemporaryDirectory() as place,
+        cluster(DASK_WORKERS, Path(place), crowd=True) as found,
+        open_executor("dask", 1, found.address) as opened,
+    ):
+        return _sizes(effort, partial(probe, KINDS[name], job, opened=opened))
+
+
+def _machine(begun: float, load: float) -> dict[str, str]:
+    return {
+        "date": time.strftime("%Y-%m-%d", time.gmtime(begun)),
+        "cores": str(os.cpu_count()),
+        "processor": _processor(),
+        "python": platform.python_version(),
+        "pyarrow": version("pyarrow"),
+        "distributed": version("distributed"),
+        "load": f"{load:.1f} before, {os.getloadavg()[0]:.1f} after",
+        "minutes": f"{(time.time() - begun) / 60:.1f}",
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if "model name" in line]
+    return names[0] if names else platform.machine()
