@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +64,9 @@ def trivial_tasks(workers: int, tasks: int, sent: int, back: int) -> TaskCost:
     return TaskCost(workers, spent[0] / tasks, spent[1] / tasks)
 
 
-def _flow(submit: object, tasks: int, flying: int, sent: int, back: int) -> None:
+def _flow(
+    submit: Callable[..., Future[bytes]], tasks: int, flying: int, sent: int, back: int
+) -> None:
     """Keep so many tasks in flight until all are done."""
     payload = bytes(sent)
     handed = 0

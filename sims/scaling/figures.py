@@ -80,6 +80,11 @@ class Figures:
         And for each byte that comes back, in s.
     scheduler_workers : int
         How many workers it had meanwhile.
+    hashed : float
+        Bytes a second of which one core makes checksums, as --resume does of all there
+        is.
+    earlier : float
+        Bytes of memory for each game that is there when a study is resumed.
     """
 
     machine: Mapping[str, str]
@@ -94,6 +99,8 @@ class Figures:
     scheduler: float
     scheduler_byte: float
     scheduler_workers: int
+    hashed: float
+    earlier: float
 
     def costs(self, kind: str, *, dask: bool) -> Costs:
         """Return what is in the way of playing games of a kind.

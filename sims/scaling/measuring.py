@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import statistics
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 from scipy.optimize import nnls
 
@@ -26,6 +30,7 @@ from sims.scaling.kinds import KINDS, Kind, Played
 from sims.scaling.probing import Probe, probe
 from sims.scaling.recorded import Recorded
 from sims.scaling.tuning import tuned
+from sims.study_work import Earlier
 
 __all__ = ["Effort", "fitted", "measure"]
 
@@ -116,6 +121,8 @@ def measure(say: Say, effort: Effort = USUAL) -> Figures:
         scheduler=max(small.scheduler - 8_000 * per_byte, 0.0),
         scheduler_byte=per_byte,
         scheduler_workers=effort.crowd,
+        hashed=_hashed(),
+        earlier=_earlier(),
     )
 
 
@@ -230,6 +237,29 @@ def _dask(effort: Effort, folder: Path) -> list[Probe]:
         open_executor("dask", 1, found.address) as opened,
     ):
         return _sizes(effort, partial(probe, KINDS[name], job, opened=opened))
+
+
+def _hashed(size: int = 1 << 26) -> float:
+    data, began = bytes(size), time.process_time()
+    hashlib.sha256(data)
+    return size / max(time.process_time() - began, 1e-9)
+
+
+def _earlier(games: int = 100_000) -> float:
+    """Return what a resumed study remembers of each game, in bytes."""
+    metrics = KINDS["STACCS random"].metrics
+    names = {name for metric in metrics for name in metric.columns}
+    columns: dict[str, list[Any]] = {name: [0] * games for name in names}
+    columns["termination"] = ["out"] * games
+    numbers = pa.table({"cell": [0] * games, "game": list(range(games)), **columns})
+    tracemalloc.start()
+    try:
+        kept = Earlier([numbers], metrics)
+        size = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    del kept
+    return size / games
 
 
 def _machine(begun: float, load: float) -> dict[str, str]:
