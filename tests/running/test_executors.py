@@ -13,27 +13,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from sims.errors import BatchError
-from sims.running.coordinator import Outcome
+from sims.progress import Silent
+from sims.running.coordinator import Outcome, Settings, play_study
 from sims.running.executors import EXECUTORS, open_executor
-from tests.running.oddjob import OddJob
+from tests.running.oddjob import TABLES, OddJob
 from tests.running.programs import Program, program
-from tests.running.shelf import MemoryShelf, expected, played
+from tests.running.shelf import ListWork, MemoryShelf, expected, played, rounds
 
 GAMES = 150
-JOB = OddJob(busy=0.002)
+JOB = OddJob(busy=0.01)
 
 
 def study(*flags: str) -> tuple[str, ...]:
     return (sys.executable, "-m", "tests.running.oddmain", *flags)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("hang", [False, True])
+@pytest.mark.parametrize(
+    ("number", "hang"), [(signal.SIGINT, True), (signal.SIGTERM, False)]
+)
 def test_who_is_interrupted_keeps_games_and_leaves_nothing(
     number: signal.Signals, hang: bool
 ) -> None:
@@ -204,11 +207,37 @@ def test_a_scheduler_that_is_gone_is_told(
         assert 10 < shelf.synced == shelf.games
 
 
-def test_a_dask_cluster_of_this_machine_plays_the_same() -> None:
+def test_a_dask_cluster_of_this_machine_plays_the_same_and_keeps_nothing() -> None:
     pytest.importorskip("distributed")
-    outcome, shelf = played([JOB], GAMES, executor="dask")
-    assert outcome == Outcome(GAMES, 0, interrupted=False)
-    assert shelf.tables() == expected([JOB], GAMES)
+    shelf = MemoryShelf()
+    held: list[int] = []
+    with open_executor("dask", 2) as opened:
+        client = opened.executor._client  # type: ignore[attr-defined]
+
+        def look_and_kill() -> bool:
+            if shelf.games > 60 * (len(held) + 1):
+                held.append(client.run_on_scheduler(count_tasks))
+                if len(held) == 1:
+                    first = next(iter(client.run(os.getpid).values()))
+                    os.kill(first, signal.SIGKILL)
+            return False
+
+        outcome = play_study(
+            ListWork([JOB], rounds(1, 2 * GAMES, 50)),
+            shelf,
+            opened,
+            Settings(tables=TABLES),
+            reporter=Silent(),
+            stop=look_and_kill,
+        )
+    assert outcome == Outcome(2 * GAMES, 0, interrupted=False)
+    assert shelf.tables() == expected([OddJob()], 2 * GAMES)
+    assert len(held) > 1
+    assert max(held) <= 4  # those in flight, and no results
+
+
+def count_tasks(dask_scheduler: Any) -> int:
+    return len(dask_scheduler.tasks)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
