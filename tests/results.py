@@ -112,5 +112,6 @@ def replace(
 def with_column(table: pa.Table, name: str, values: list[Any]) -> pa.Table:
     """Return a table with other values in a column."""
     at = table.schema.get_field_index(name)
-    field = table.schema.field(at).with_nullable(True)
+    field = table.schema.field(at)
+    field = field.with_nullable(field.nullable or None in values)
     return table.set_column(at, field, pa.array(values, field.type))

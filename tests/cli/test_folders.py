@@ -8,13 +8,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from sims.tables import read_table
-from stacko.records import GameRow
 from tests.cli.command import complaint, staccs, stacko
+from tests.results import ONE, replace, rows, tables, with_column
 
 SMALL = """\
 games = 1
@@ -68,7 +65,9 @@ BOTH = pytest.mark.parametrize("flag", ["--resume", "--overwrite"])
 
 
 @BOTH
-@pytest.mark.parametrize("name", ["notes.txt", "parts/notes.txt"])
+@pytest.mark.parametrize(
+    "name", ["notes.txt", "parts/notes.txt", "games/notes.txt", "journal/notes.txt"]
+)
 def test_a_folder_of_something_else_is_left_alone(
     tmp_path: Path, small: Path, flag: str, name: str
 ) -> None:
@@ -96,15 +95,26 @@ def test_an_empty_folder_is_as_good_as_none(
     tmp_path: Path, small: Path, flag: str
 ) -> None:
     assert simulate(tmp_path, small, flag).returncode == 0
-    assert (tmp_path / "games.parquet").exists()
+    assert len(rows(tmp_path)) == 1
 
 
 @BOTH
-def test_foreign_files_among_the_parts_stay(out: Path, small: Path, flag: str) -> None:
-    (out / "parts").mkdir()
-    (out / "parts" / "1 (copy).games.parquet").write_text("mine")
-    assert simulate(out, small, flag).returncode == 0
-    assert contents(out / "parts") == {"1 (copy).games.parquet": b"mine"}
+def test_foreign_files_among_ours_stay(out: Path, small: Path, flag: str) -> None:
+    mine = (
+        "games/00000 (copy).parquet",
+        "journal/1.journal",
+        "parts/1 (copy).games.parquet",
+        "turns/deep/00000.parquet",
+    )
+    for name in mine:
+        (out / name).parent.mkdir(exist_ok=True)
+        (out / name).write_text(f"my {name}")
+    assert simulate(out, small, flag, "--games", "2").returncode == 0
+    left = contents(out)
+    assert {name: left[name] for name in mine} == {
+        name: f"my {name}".encode() for name in mine
+    }
+    assert len(rows(out)) == 2
 
 
 @BOTH
@@ -122,29 +132,79 @@ def test_a_batch_of_the_other_game_is_named_and_left_alone(
     assert contents(tmp_path) == before
 
 
-def test_parts_without_run_json_are_not_resumed(out: Path, small: Path) -> None:
-    (out / "parts").mkdir()
-    for name in ("games", "turns"):
-        path = out / f"{name}.parquet"
-        path.rename(out / "parts" / f"00000000.{name}.parquet")
+@pytest.mark.parametrize("kind", ["shards", "journal", "old parts", "old tables"])
+def test_games_without_run_json_are_not_resumed(
+    out: Path, small: Path, kind: str
+) -> None:
     (out / "run.json").unlink()
+    if kind != "shards":
+        (out / "shards.jsonl").unlink()
+        for name in ("games", "turns"):
+            shutil.rmtree(out / name)
+    if kind == "journal":
+        (out / "journal").mkdir()
+        (out / "journal" / "000000.journal").write_text("games")
+    for name in ("games", "turns") if kind.startswith("old") else ():
+        path = out / ("parts/00000000." * (kind == "old parts") + f"{name}.parquet")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("games")
     before = contents(out)
     assert "no run.json" in complaint(simulate(out, small, "--resume"))
     assert contents(out) == before
     assert simulate(out, small, "--overwrite").returncode == 0
-    assert not (out / "parts").exists()
+    assert sorted(path.name for path in out.iterdir()) == [
+        "games",
+        "run.json",
+        "shards.jsonl",
+        "turns",
+    ]
 
 
 @BOTH
-@pytest.mark.parametrize("name", ["parts", "games.parquet", "turns.parquet"])
+def test_a_folder_of_an_earlier_version_is_named(
+    tmp_path: Path, small: Path, flag: str
+) -> None:
+    """It may be replaced, for it can only be ours, but not go on."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "run.json").write_text('{"format": 1, "game": "stacko"}')
+    (out / "games.parquet").write_text("games")
+    before = contents(out)
+    done = simulate(out, small, flag)
+    if flag == "--resume":
+        assert "was written by an earlier version" in complaint(done)
+        assert contents(out) == before
+    else:
+        assert done.returncode == 0, done.stderr
+        assert "games.parquet" not in contents(out)
+        assert len(rows(out)) == 1
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "name",
+    [
+        "parts",
+        "journal",
+        "games",
+        "turns",
+        f"games/{ONE}",
+        f"turns/{ONE}",
+        "games.parquet",
+        "shards.jsonl",
+        "run.json",
+    ],
+)
 def test_links_are_not_followed(
     tmp_path: Path, out: Path, small: Path, flag: str, name: str
 ) -> None:
     target = tmp_path / "elsewhere"
-    if name == "parts":
-        target.mkdir()
-    else:
+    if (out / name).exists():
         (out / name).rename(target)
+    elif name == "games.parquet":
+        target.write_text("games")
+    else:
+        target.mkdir()
     (out / name).symlink_to(target)
     before = contents(tmp_path)
     assert f"{name}' is no regular f" in complaint(simulate(out, small, flag))
@@ -152,7 +212,9 @@ def test_links_are_not_followed(
 
 
 @BOTH
-@pytest.mark.parametrize("name", ["games.parquet", "turns.parquet", "run.json"])
+@pytest.mark.parametrize(
+    "name", [f"games/{ONE}", f"turns/{ONE}", "shards.jsonl", "run.json"]
+)
 def test_what_is_no_file_is_seen_before_anything_is_written(
     out: Path, small: Path, flag: str, name: str
 ) -> None:
@@ -169,10 +231,7 @@ def test_what_is_no_file_is_seen_before_anything_is_written(
 def test_games_of_another_batch_are_not_resumed(
     out: Path, small: Path, column: str, value: object
 ) -> None:
-    table = read_table(out / "games.parquet", GameRow)
-    at = table.schema.get_field_index(column)
-    other = pa.array([value], table.schema.field(at).type)
-    pq.write_table(table.set_column(at, column, other), out / "games.parquet")
+    replace(out, "games", lambda games: with_column(games, column, [value]))
     before = contents(out)
     line = complaint(simulate(out, small, "--resume", "--games", "2"))
     assert f"games with {column} {value!r}" in line
@@ -188,7 +247,7 @@ def test_a_run_json_with_a_key_twice_is_not_resumed(out: Path, small: Path) -> N
 
 def test_an_edited_run_json_is_not_resumed(out: Path, small: Path) -> None:
     content = json.loads((out / "run.json").read_text())
-    content["configuration"]["seed"] = 4
+    content["cells"][0]["configuration"]["seed"] = 4
     (out / "run.json").write_text(json.dumps(content))
     line = complaint(simulate(out, small, "--resume", "--seed", "4"))
     assert "fingerprint" in line
@@ -198,18 +257,22 @@ def test_an_edited_run_json_is_not_resumed(out: Path, small: Path) -> None:
 def test_empty_values_where_there_must_be_some_are_refused(
     out: Path, small: Path
 ) -> None:
-    table = read_table(out / "games.parquet", GameRow)
-    at = table.schema.get_field_index("turns")
-    nothing = pa.array([None], pa.int64())
-    pq.write_table(table.set_column(at, "turns", nothing), out / "games.parquet")
+    replace(out, "games", lambda games: with_column(games, "turns", [None]))
+    before = contents(out)
     line = complaint(simulate(out, small, "--resume"))
-    assert "column 'turns' has empty values" in line
+    assert f"games/{ONE}' is a table of something else" in line
+    assert contents(out) == before
 
 
-def test_a_missing_table_says_what_to_do(out: Path, small: Path) -> None:
-    (out / "turns.parquet").unlink()
-    line = complaint(simulate(out, small, "--resume"))
-    assert "turns.parquet' does not exist; put it back, or" in line
+def test_a_missing_table_is_told_and_its_games_are_played_again(
+    out: Path, small: Path, played: Path
+) -> None:
+    (out / "turns" / ONE).unlink()
+    done = stacko("simulate", "--config", small, "--out", out, "--resume")
+    assert done.returncode == 0, done.stderr
+    assert f"turns/{ONE} is missing: its " in done.stderr.splitlines()[0]
+    assert "playing 1 of 1 games" in done.stderr
+    assert tables(out) == tables(played)
 
 
 def test_names_that_are_not_utf_8(tmp_path: Path, small: Path) -> None:
@@ -221,5 +284,6 @@ def test_names_that_are_not_utf_8(tmp_path: Path, small: Path) -> None:
     assert r"out\udcff/:" in done.stdout.replace("\n", "")
     again = simulate(out, config, "--resume", "--games", "2")
     assert again.returncode == 0, again.stderr
-    assert read_table(out / "games.parquet", GameRow).num_rows == 2
-    assert stacko("show", out / "games.parquet").returncode == 0
+    assert len(rows(out)) == 2
+    for source in (out, out / "games", out / "games" / ONE):
+        assert stacko("show", source, "--game", "1").returncode == 0
