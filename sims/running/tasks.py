@@ -60,7 +60,7 @@ class Played:
     rest : tuple of Span
         Those that were not begun.
     seconds : float
-        How long the games took, without starting processes, in s.
+        How long the games took, also those that hung or killed their process, in s.
     """
 
     chunks: tuple[Chunk, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import threading
@@ -329,3 +330,17 @@ def test_games_that_nobody_can_load_are_told() -> None:
 
     with pytest.raises(BatchError, match=r"cannot load the games \(ValueError"):
         played([Strange()], 20)
+
+
+def test_a_full_disk_ends_the_study_and_its_children() -> None:
+    class Full(MemoryShelf):
+        def put(self, chunk: Chunk) -> None:
+            if self.games > 20:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            super().put(chunk)
+
+    shelf = Full()
+    with pytest.raises(OSError, match="No space left"):
+        played([OddJob(sleep=0.01)], 200, shelf=shelf)
+    assert shelf.synced == shelf.games > 20
+    assert not children_of(os.getpid())
