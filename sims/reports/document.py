@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sims.design.metrics import Metric
 from sims.reports import words
-from sims.reports.model import Cell, Comparison, Report
+from sims.reports.model import Caution, Cell, Comparison, Report
 
 __all__ = ["Document", "Grid", "METHODS", "document_of", "overview"]
 
@@ -29,6 +29,8 @@ class Grid:
         A column that may be left out where there is no room for it.
     metric : str
         The metric that it is about; empty if it is about more.
+    cautions : tuple of str
+        What to know before its numbers are believed.
     """
 
     title: str
@@ -38,6 +40,7 @@ class Grid:
     note: str = ""
     spare: int | None = None
     metric: str = ""
+    cautions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +81,16 @@ def document_of(report: Report) -> Document:
     return Document(
         _title(report),
         tuple((label, text) for label, text in _facts(report) if text),
-        tuple(caution.text for caution in report.cautions),
+        tuple(each.text for each in report.cautions if not _is_of_one(report, each)),
         (overview(report), *_compared(report)) if several else (),
         tuple(_cell(report, cell) for cell in report.cells),
         METHODS if several else SINGLE,
     )
+
+
+def _is_of_one(report: Report, caution: Caution) -> bool:
+    """Tell whether a caution stands beside the table of its metric."""
+    return len(report.cells) > 1 and len(caution.metrics or ()) == 1
 
 
 def overview(report: Report) -> Grid:
@@ -174,6 +182,11 @@ def _compared(report: Report) -> Iterator[Grid]:
             note,
             1,
             metric.name,
+            tuple(
+                each.text
+                for each in report.cautions
+                if _is_of_one(report, each) and each.metrics == (metric.name,)
+            ),
         )
 
 

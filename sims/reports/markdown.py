@@ -60,4 +60,6 @@ def table_lines(grid: Grid) -> list[str]:
 
 def _grid(grid: Grid) -> list[str]:
     note = [escaped(grid.note), ""] if grid.note else []
-    return ["", f"### {escaped(grid.title)}", "", *note, *table_lines(grid)]
+    cautions = [f"- {escaped(each)}" for each in grid.cautions]
+    tail = ["", *cautions] if cautions else []
+    return ["", f"### {escaped(grid.title)}", "", *note, *table_lines(grid), *tail]

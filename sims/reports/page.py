@@ -109,6 +109,15 @@ def _table(grid: Grid) -> Markup:
         element("h3", grid.title),
         note,
         element("div", table, class_="wide", tabindex="0"),
+        _cautions(grid),
+    )
+
+
+def _cautions(grid: Grid) -> Markup:
+    if not grid.cautions:
+        return Markup()
+    return element(
+        "ul", *(element("li", each) for each in grid.cautions), class_="beside"
     )
 
 

@@ -42,6 +42,8 @@ def write_text(document: Document, console: Console) -> None:
         if grid.note:
             console.print(Text(printable(grid.note), style="dim"))
         console.print(_table(grid, console.width))
+        for caution in grid.cautions:
+            console.print(_item("!", caution))
     console.print(Text("\nHow it was counted", style="bold"))
     for method in document.methods:
         console.print(_item("-", method))

@@ -13,6 +13,7 @@ from sims.design.metrics import Metric
 from sims.reports.building import report_of
 from sims.reports.columns import gather
 from sims.reports.differences import Pairs, rate_apart, rate_paired
+from sims.reports.document import document_of
 from sims.reports.intervals import rate
 from tests.reports.toy import (
     FELL,
@@ -249,3 +250,16 @@ def test_a_metric_may_read_nothing():
     found = report([games("fl")], kind=kind)
     assert found.cells[0].found["always"].value == 1
     assert found.cells[0].length is None
+
+
+def test_cautions_of_one_metric_stand_beside_its_table():
+    few = [games("fffff"), games("flflfl")]
+    found = document_of(report(few))
+    beside = [text for grid in found.comparisons for text in grid.cautions]
+    assert beside
+    for grid in found.comparisons:
+        assert all(grid.metric in text for text in grid.cautions)
+    told = [caution.text for caution in report(few).cautions]
+    assert sorted([*found.cautions, *beside]) == sorted(told)
+    alone = report(few[:1])
+    assert document_of(alone).cautions == tuple(each.text for each in alone.cautions)
