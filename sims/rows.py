@@ -51,10 +51,9 @@ def row_of(
     """
     rows = rows_of(path, game, columns, cell)
     if not rows:
-        name = f"{cell}:{game}" if cell else game
+        name = f"{cell}:{shown(game)}" if cell else shown(game)
         raise ParameterError(
-            f"{shown(str(path), 200)} has no game {shown(name)}: choose another with "
-            "--game"
+            f"{shown(str(path), 200)} has no game {name}: choose another with --game"
         )
     return rows[0]
 

@@ -43,7 +43,7 @@ def claim(folder: Path) -> int:
             "wait for it, or choose another folder with --out"
         )
     try:
-        _try_out(folder)
+        _try_out(folder, lock)
     except OSError as error:
         os.close(lock)
         raise _unwritable(folder, error) from error
@@ -83,10 +83,11 @@ def _locked(path: Path, flags: int) -> int:
     return descriptor
 
 
-def _try_out(folder: Path) -> None:
+def _try_out(folder: Path, lock: int) -> None:
     (folder / JOURNAL).mkdir(exist_ok=True)
     probe = folder / JOURNAL / PROBE
-    if not probe.exists():  # else it is the lock
+    # One that is not the lock was left by a run that was killed just here.
+    if not (probe.exists() and os.path.samestat(probe.stat(), os.fstat(lock))):
         probe.write_bytes(b"")
         probe.unlink()
     sync_folder(folder)

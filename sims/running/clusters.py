@@ -149,6 +149,7 @@ def _reached(address: str) -> Iterator[Client]:
     from distributed import Client
 
     try:
+        _check(address)
         client = Client(address, timeout=REACH, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise BatchError(
@@ -164,6 +165,16 @@ def _reached(address: str) -> Iterator[Client]:
                 f"with dask worker {address}"
             ) from None
         yield client
+
+
+def _check(address: str) -> None:
+    """Refuse what is no address: a client is never done with one of these."""
+    from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
+
+    scheme, place = parse_address(address)
+    get_backend(scheme)
+    parse_host_port(place)
 
 
 @contextmanager
