@@ -38,6 +38,8 @@ class KindFigures:
         Bytes that come back for a game, and for a task beside its games.
     sent : int
         Bytes that go with each task.
+    memory : int
+        Of a process that plays, in bytes.
     game : float
         Time of the coordinator for a game, in s.
     """
@@ -51,6 +53,7 @@ class KindFigures:
     pipe: float
     task: float
     sent: int
+    memory: int
     game: float
 
 

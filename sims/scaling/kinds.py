@@ -49,6 +49,8 @@ class Played:
         Bytes of what a worker sends for a game, and for a task beside its games.
     sent : int
         Bytes of what plays the games, which is sent with each task.
+    memory : int
+        What the process that played held in the end, in bytes.
     """
 
     seconds: tuple[float, ...]
@@ -57,6 +59,7 @@ class Played:
     pipe: float
     task: float
     sent: int
+    memory: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +164,7 @@ KINDS = {
 }
 """All kinds, by name."""
 
-FEW, MANY = 3, 2000
+FEW, MANY = 2, 2000
 """Fewest and most games that are played."""
 
 SHORT = 3.0
@@ -191,7 +194,13 @@ def _play(kind: Kind, seconds: float, folder: Path) -> Played:
         pipe=game,
         task=max(pipe_one - game, 0.0),
         sent=len(games.pickled()),
+        memory=_memory(),
     )
+
+
+def _memory() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _sizes(games: Games, rows: list[Rows], folder: Path) -> tuple[int, int]:

@@ -174,7 +174,7 @@ def _kind(name: str, all_played: Mapping[str, Played], game: float) -> KindFigur
     return KindFigures(
         played=len(played.seconds), mean=mean, turns=turns, seconds=tuple(seconds),
         drawn=bool(known), disk=disk, pipe=played.pipe, task=played.task,
-        sent=played.sent, game=game,
+        sent=played.sent, memory=played.memory, game=game,
     )  # fmt: skip
 
 
@@ -190,6 +190,8 @@ def _turns(engine: str) -> list[int]:
 
 IDLE_SLOTS = 8
 IDLE_TIME = 3.0
+SLOW, SLOW_TASKS = 0.05, 60
+"""Time of tasks (s) between which a worker's gap is measured, and how many."""
 
 
 def _processes(
@@ -198,10 +200,11 @@ def _processes(
     """Return runs of each kind, the start of a child, the gap, and a run of waiting."""
     jobs = {name: Recorded(name, folder / name) for name in played}
     first = next(iter(jobs))
+    slow = Recorded(first, folder / first, (SLOW,))
     with open_executor("process", 1) as opened:
         start = probe(KINDS[first], jobs[first], 1, opened).wall
         with tuned(most=1):
-            alone = probe(KINDS[first], jobs[first], effort.sizes[1], opened)
+            alone = probe(KINDS[first], slow, SLOW_TASKS, opened)
     gap = max(alone.wall - alone.played - sum(alone.syncs), 0.0) / alone.tasks
     with open_executor("process", 2) as opened:
         probes = {
@@ -217,7 +220,8 @@ def _processes(
 
 
 def _sizes(effort: Effort, run: Callable[[int], Probe]) -> list[Probe]:
-    run(8)  # starts the children, and loads the rows into them
+    with tuned(most=1):  # starts all children, and loads the rows into them
+        run(4 * DASK_WORKERS)
     found = []
     for size, tasks in effort.sizes.items():
         with tuned(most=size):
@@ -225,7 +229,7 @@ def _sizes(effort: Effort, run: Callable[[int], Probe]) -> list[Probe]:
     return found
 
 
-DASK_WORKERS = 8
+DASK_WORKERS = 24
 
 
 def _dask(effort: Effort, folder: Path) -> list[Probe]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,13 +12,16 @@ from sims.scaling.model import Run, simulate
 from sims.scaling.times import Times
 from sims.scaling.tuning import tuned
 
-__all__ = ["HANGS", "LIMITS", "ONE_MACHINE", "WORKERS", "Point", "simulated"]
+__all__ = ["ENOUGH", "HANGS", "LIMITS", "ONE_MACHINE", "WORKERS", "Point", "simulated"]
 
 WORKERS = (1, 10, 32, 64, 128, 256, 500, 1000, 2000, 5000, 10_000)
 """Numbers of workers of a cluster."""
 
 ONE_MACHINE = (1, 8, 32, 64, 128)
 """Numbers of workers of one machine."""
+
+ENOUGH = 0.9
+"""Share of their time that workers should play."""
 
 MANY = 1000
 """The number of workers that the page looks at closely."""
@@ -27,6 +31,9 @@ HANGS = 10_000
 
 LIMITS = (1800.0, 300.0, 120.0)
 """Limits of the time of a game, in s; the first is what it is if nothing is said."""
+
+STEPS = 4
+"""How often the number of workers is halved between enough and too many."""
 
 HUNG_TIME = 4000.0
 """How long a run with hung games is looked at, in s."""
@@ -157,8 +164,26 @@ def simulated(
             add(kind, "process", count)
         for count in workers:
             add(kind, "dask", count)
+        for _ in range(STEPS):
+            middle = _between([each for each in found if each.kind == kind])
+            if middle is not None:
+                add(kind, "dask", middle)
         add(kind, "dask", hung, longer=True)
     first = next(iter(figures.kinds))
     for limit in LIMITS:
         add(first, "dask", hung, limit=limit)
     return found
+
+
+def _between(points: Sequence[Point]) -> int | None:
+    """Return a number of workers between enough and too many, if there is one."""
+    cluster = [each for each in points if each.where == "dask"]
+    few = max(
+        (each.workers for each in cluster if each.run.used >= ENOUGH), default=None
+    )
+    if few is None:
+        return None
+    many = min((each.workers for each in cluster if each.workers > few), default=None)
+    if many is None or many - few < 2:
+        return None
+    return round(math.sqrt(few * many))
