@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
 from staccs.modes import make_game
 from staccs.replay import Record
 from tests.cli.command import STACCS, complaint, staccs
+from tests.results import ONE, replace, rows, run_json, with_column
 from tests.staccs.replay.recorded import EVIL, played, with_refusal
 
 STRANGERS = """
@@ -80,9 +82,9 @@ def test_everything_is_made_at_once(saved: Path, tmp_path: Path) -> None:
         assert film.n_frames == 10
 
 
-@pytest.mark.parametrize("table", ["games.parquet", "."])
+@pytest.mark.parametrize("table", [f"games/{ONE}", "games", "."])
 def test_a_game_of_a_batch_is_replayed_to_its_end(batch: Path, table: str) -> None:
-    row = pq.read_table(batch / "games.parquet").to_pylist()[2]
+    row = rows(batch)[2]
     done = staccs("replay", batch / table, "--game", "2")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
@@ -95,20 +97,22 @@ def test_a_batch_without_a_table_of_moves_is_played_by_its_players(
     batch: Path, tmp_path: Path
 ) -> None:
     expected = staccs("replay", batch, "--game", "1").stdout
-    for name in ("games.parquet", "run.json"):
+    (tmp_path / "games").mkdir()
+    for name in (f"games/{ONE}", "run.json"):
         (tmp_path / name).write_bytes((batch / name).read_bytes())
-    assert staccs("replay", tmp_path, "--game", "1").stdout == expected
+    done = staccs("replay", tmp_path / "games", "--game", "1")
+    assert (done.stdout, done.stderr) == (expected, "")
 
 
 def test_players_need_not_be_here_if_the_moves_are(batch: Path, tmp_path: Path) -> None:
-    for path in batch.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    told = json.loads((tmp_path / "run.json").read_text())
-    told["configuration"]["policy"] = ["nowhere:Nobody"]
-    (tmp_path / "run.json").write_text(json.dumps(told))
-    assert staccs("replay", tmp_path).returncode == 0
-    (tmp_path / "plays.parquet").unlink()
-    assert "nowhere" in complaint(staccs("replay", tmp_path))
+    out = tmp_path / "out"
+    shutil.copytree(batch, out)
+    told = run_json(out)
+    told["cells"][0]["configuration"]["policy"] = ["nowhere:Nobody"]
+    (out / "run.json").write_text(json.dumps(told))
+    assert staccs("replay", out).returncode == 0
+    replace(out, "plays", lambda plays: plays.slice(0, 0), honest=True)
+    assert "nowhere" in complaint(staccs("replay", out))
 
 
 @pytest.mark.parametrize(
@@ -227,34 +231,36 @@ def test_sources_that_are_none_are_refused(
 
 def test_batches_that_are_damaged_are_refused(batch: Path, tmp_path: Path) -> None:
     assert "has no game 3" in complaint(staccs("replay", batch, "--game", "3"))
-    assert "has no game -1" in complaint(staccs("replay", batch, "--game", "-1"))
-    for path in batch.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    games = pq.read_table(tmp_path / "games.parquet")
-    plays = pq.read_table(tmp_path / "plays.parquet")
+    assert "has no game 1:0" in complaint(staccs("replay", batch, "--game", "1:0"))
+    line = complaint(staccs("replay", batch, "--game=-1"))
+    assert "'-1' is no game: give its index" in line
+    out = tmp_path / "out"
+    shutil.copytree(batch, out)
 
-    pq.write_table(plays.slice(1), tmp_path / "plays.parquet")
-    assert "lacks move 0 of the game" in complaint(staccs("replay", tmp_path))
-    pq.write_table(plays.slice(0, 5), tmp_path / "plays.parquet")
-    assert "goes another way" in complaint(staccs("replay", tmp_path))
-    moves = ["5S@9,9"] * len(plays)
-    changed = plays.set_column(5, "move", pa.array(moves))
-    pq.write_table(changed, tmp_path / "plays.parquet")
-    assert "move 0 in" in complaint(staccs("replay", tmp_path))
-    (tmp_path / "plays.parquet").write_bytes(b"PAR1")
-    assert "truncated or no Parquet" in complaint(staccs("replay", tmp_path))
+    def with_plays(change: Callable[[pa.Table], pa.Table]) -> str:
+        shutil.rmtree(out)
+        shutil.copytree(batch, out)
+        replace(out, "plays", change, honest=True)
+        return complaint(staccs("replay", out))
 
-    pq.write_table(plays, tmp_path / "plays.parquet")
-    seeds = pa.array([99] * len(games))
-    at = games.column_names.index("seed")
-    pq.write_table(games.set_column(at, "seed", seeds), tmp_path / "games.parquet")
-    assert "move " in complaint(staccs("replay", tmp_path))
-    tables = pa.array(["round:9"] * len(games))
-    at = games.column_names.index("table")
-    pq.write_table(games.set_column(at, "table", tables), tmp_path / "games.parquet")
-    assert "not of the same batch" in complaint(staccs("replay", tmp_path))
-    (tmp_path / "run.json").unlink()
-    assert "run.json' cannot be read" in complaint(staccs("replay", tmp_path))
+    assert "lacks move 0 of the game" in with_plays(lambda plays: plays.slice(1))
+    assert "goes another way" in with_plays(lambda plays: plays.slice(0, 5))
+    assert "move 0 in" in with_plays(
+        lambda plays: with_column(plays, "move", ["5S@9,9"] * len(plays))
+    )
+    (out / "plays" / ONE).write_bytes(b"PAR1")
+    assert "truncated or no Parquet" in complaint(staccs("replay", out))
+
+    def with_games(column: str, value: object) -> str:
+        shutil.rmtree(out)
+        shutil.copytree(batch, out)
+        replace(out, "games", lambda games: with_column(games, column, [value] * 3))
+        return complaint(staccs("replay", out))
+
+    assert "move " in with_games("seed", 99)
+    assert "not of the same batch" in with_games("table", "round:9")
+    (out / "run.json").unlink()
+    assert "run.json' cannot be read" in complaint(staccs("replay", out))
 
 
 @pytest.mark.parametrize(
@@ -286,7 +292,7 @@ def test_batches_that_are_damaged_are_refused(batch: Path, tmp_path: Path) -> No
         (["--html", "a.html", "--whole-table"], "--whole-table is for"),
         (["--hands", "9"], "a player from 0 to 3"),
         (["--hands", "al"], "did you mean 'all'"),
-        (["--game", "1"], "--game 1 is for a games.parquet"),
+        (["--game", "1"], "--game 1 is for a folder of results"),
         (["--svg", "a.svg", "--png", "a.svg"], "'a.svg' is to be written twice"),
     ],
 )

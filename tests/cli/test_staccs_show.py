@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from staccs.cards import Card
 from staccs.modes import make_game
 from staccs.table import PlacedTable, Table, table_to_json
 from tests.cli.command import complaint, staccs
+from tests.results import ONE, rows, run_json
 
 NOTATION = "5S@0,0 9S@0,1 9H@1,0"
 
@@ -110,14 +112,14 @@ def test_show_reads_a_saved_game_with_its_table(tmp_path: Path, mode: str) -> No
 
 
 def test_show_reads_a_game_of_a_batch_where_it_lay(batch: Path, tmp_path: Path) -> None:
-    row = pq.read_table(batch / "games.parquet").to_pylist()[1]
+    row = rows(batch)[1]
     flags = ["--game", "1", "--out", tmp_path / "a.svg"]
-    done = staccs("show", batch / "games.parquet", *flags)
+    done = staccs("show", batch, *flags)
     assert f"{row['standing']} cards" in done.stdout, done.stderr
     assert "on a table rect:1.2x0.8" in done.stdout
     svg = (tmp_path / "a.svg").read_text()
     assert row["stacc"] in svg
-    assert "games.parquet, game 1" in svg
+    assert f"{batch.name}, game 1" in svg
     same = tmp_path / "b.svg"
     flags = ["--table", "rect:1.2x0.8", "--place", "0.1,0,0.3", "--deccs", "2"]
     staccs("show", row["stacc"], *flags, "--out", same)
@@ -199,11 +201,11 @@ def test_show_refuses_foreign_tables_and_missing_games(
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table({"game": [0], "tower": ["R1 - -"]}), path)
     assert "no columns 'game' and 'mode'" in complaint(staccs("show", path))
-    games = batch / "games.parquet"
-    assert "has no game 7" in complaint(staccs("show", games, "--game", "7"))
-    path.write_bytes(games.read_bytes())
+    assert "has no game 7" in complaint(staccs("show", batch, "--game", "7"))
+    assert "has no game 1:0" in complaint(staccs("show", batch, "--game", "1:0"))
+    path.write_bytes((batch / "games" / ONE).read_bytes())
     assert "run.json' cannot be read" in complaint(staccs("show", path))
-    for content in ("{", "[]", "{}", '{"configuration": 3}'):
+    for content in ("{", "[]", "{}", '{"cells": [3]}'):
         (tmp_path / "run.json").write_text(content)
         assert "run.json" in complaint(staccs("show", path))
 
@@ -229,8 +231,10 @@ def test_show_refuses_foreign_tables_and_missing_games(
         (["--deccs", "many"], "'many' is no whole number"),
         (["--deccs", "\u0663"], "'\u0663' is no whole number"),
         (["--deccs", "1_0"], "'1_0' is no whole number"),
-        (["--game", "3"], "--game 3 is for a games.parquet"),
-        (["--game", "-1"], "--game -1 is for a games.parquet"),
+        (["--game", "3"], "--game 3 is for a folder of results"),
+        (["--game", "2:3"], "--game 2:3 is for a folder of results"),
+        (["--game=-1"], "'-1' is no game: give its index"),
+        (["--game", "1:2:3"], "'1:2:3' is no game: give its index"),
     ],
 )
 def test_show_refuses_bad_flags(tmp_path: Path, flags: list[str], message: str) -> None:
@@ -354,11 +358,12 @@ def test_help_has_examples_and_tells_the_exit_codes() -> None:
 def test_a_batch_of_players_whose_code_is_elsewhere_is_shown(
     batch: Path, tmp_path: Path
 ) -> None:
-    games = tmp_path / "games.parquet"
-    games.write_bytes((batch / "games.parquet").read_bytes())
-    told = json.loads((batch / "run.json").read_text())
-    told["configuration"]["policy"] = ["elsewhere:Player"]
-    (tmp_path / "run.json").write_text(json.dumps(told))
-    done = staccs("show", games)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == staccs("show", batch / "games.parquet").stdout
+    out = tmp_path / "out"
+    shutil.copytree(batch, out)
+    told = run_json(batch)
+    told["cells"][0]["configuration"]["policy"] = ["elsewhere:Player"]
+    (out / "run.json").write_text(json.dumps(told))
+    for source in (out, out / "games", out / "games" / ONE):
+        done = staccs("show", source)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == staccs("show", batch).stdout
