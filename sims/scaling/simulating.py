@@ -84,6 +84,14 @@ class Point:
         name = max(shares, key=lambda each: shares[each])
         return name if shares[name] > 0.5 else "nothing"
 
+    def __str__(self) -> str:
+        run = self.run
+        return (
+            f"{self.kind}, {self.where}, {self.workers} workers: {self.rate:.1f} "
+            f"games/s, workers play {run.used:.1%}, coordinator {run.coordinator:.0%}, "
+            f"scheduler {run.scheduler:.0%}, held {run.held:.0%}"
+        )
+
     def plain(self) -> dict[str, Any]:
         """Return what JSON can hold."""
         return asdict(self)

@@ -9,7 +9,7 @@ from typing import Any
 from sims.agreement.markdown import table
 from sims.design.estimating import lasting, sized
 from sims.scaling.figures import Figures
-from sims.scaling.simulating import ENOUGH, MANY, ONE_MACHINE, WORKERS, Point
+from sims.scaling.simulating import ENOUGH, MANY, Point
 
 __all__ = ["Assumed", "Sheet"]
 
@@ -80,6 +80,14 @@ class Sheet:
             and each.limit is None
         ]
         return sorted(found, key=lambda each: each.workers)
+
+    def _numbers(self, where: str) -> list[int]:
+        """Return the numbers of workers that all kinds have."""
+        each = [
+            {point.workers for point in self.series(kind, where)}
+            for kind in self.figures.kinds
+        ]
+        return sorted(set.intersection(*each))
 
     def reach(self, kind: str, where: str = "dask") -> Point:
         """Return the point of most workers that play most of their time."""
@@ -174,7 +182,7 @@ class Sheet:
         kinds = list(self.figures.kinds)
         rows = [
             (f"{count:,}", *(_cell(self.find(kind, "dask", count)) for kind in kinds))
-            for count in WORKERS
+            for count in self._numbers("dask")
         ]
         yield from table(("workers", *kinds), rows)
 
@@ -183,7 +191,7 @@ class Sheet:
         kinds = list(self.figures.kinds)
         rows = [
             (str(count), *(_cell(self.find(kind, "process", count)) for kind in kinds))
-            for count in ONE_MACHINE
+            for count in self._numbers("process")
         ]
         yield from table(("workers", *kinds), rows)
 

@@ -109,6 +109,15 @@ class Compared:
     own: float
     own_model: float
 
+    def __str__(self) -> str:
+        case = self.case
+        return (
+            f"{case.where}, {case.workers} workers, {self.seconds:.3g} s a game: they "
+            f"play {self.used:.1%}, model {self.used_model:.1%}; {self.rate:.0f} "
+            f"games/s, model {self.rate_model:.0f}; coordinator {self.own:.0%}, "
+            f"model {self.own_model:.0%}"
+        )
+
     def plain(self) -> dict[str, Any]:
         """Return what JSON can hold."""
         return asdict(self)
