@@ -114,12 +114,12 @@ def _results(path: Path) -> tuple[Path, str] | None:
 
 
 def _shards_in(folder: Path) -> list[Path]:
-    found = [path for path in folder.iterdir() if shard_number(path.name) is not None]
-    if not found:
-        raise ParameterError(
-            f"{shown(str(folder), 200)} is no folder of results: {REMEDY}"
-        )
-    return sorted(found)
+    for place in (folder, folder / GAMES):
+        names = place.iterdir() if is_folder(place) else ()
+        found = [path for path in names if shard_number(path.name) is not None]
+        if found:
+            return sorted(found)
+    raise ParameterError(f"{shown(str(folder), 200)} is no folder of results: {REMEDY}")
 
 
 def _of_results(

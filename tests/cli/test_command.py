@@ -61,7 +61,7 @@ def test_show_takes_another_set(tmp_path: Path) -> None:
         ("R1 R2", "layer 1 of the tower has 2 slots"),
         ("nowhere.txt", "'nowhere.txt' is neither a file nor a tower"),
         ("", "is neither a file nor a tower"),
-        ("/", "'/' cannot be read (Is a directory)"),
+        ("/", "'/' is no folder of results"),
         ("evil\x1b[2Jname", r"\x1b[2Jname"),
         ("R1 \x1b]0;owned\x07 R3", r"\x1b]0;owned\x07"),
         ("x" * 5000 + " y", "layer 1"),

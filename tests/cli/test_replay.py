@@ -11,7 +11,6 @@ import zipfile
 from dataclasses import replace
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from sims.stacko_games import STACKO
@@ -19,6 +18,7 @@ from sims.stacko_job import StackoJob
 from stacko.config import SimulationConfig
 from tests.cli.command import complaint, stacko
 from tests.replay.recorded import FOLDER
+from tests.results import rows, shards, tables
 
 QUICK = ("simulate", "--engine", "quasistatic", "--policy", "random", "--seed", "5")
 
@@ -31,8 +31,7 @@ def batch(out: Path, *flags: str) -> list[str]:
 
 
 def ends(out: Path) -> list[str]:
-    table = pq.read_table(out / "games.parquet", use_threads=False)
-    return table.column("termination").to_pylist()
+    return [row["termination"] for row in rows(out)]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +69,7 @@ def test_only_the_first_games_leave_replays_unless_asked(
     """The limit is looked at with few games: of two, the second is beyond it."""
     config = SimulationConfig(engine="quasistatic", max_turns=2, games=2)
     args = argparse.Namespace(replays=flag, out=tmp_path)
-    job = STACKO.equip(STACKO.job(config), args)
+    job = STACKO.equip(STACKO.job(config), args, None)
     assert isinstance(job, StackoJob)
     assert (job.first, job.replays) == (first, "topples")
     few = replace(job, replays="all", first=1 if first else None)
@@ -82,13 +81,8 @@ def test_only_the_first_games_leave_replays_unless_asked(
 
 def test_replays_change_no_row(out: Path, tmp_path: Path) -> None:
     batch(tmp_path / "none", "--replays", "none")
-    for name in ("games", "turns"):
-        one, other = (
-            pq.read_table(folder / f"{name}.parquet", use_threads=False)
-            for folder in (out, tmp_path / "none")
-        )
-        kept = [column for column in one.column_names if column != "wall_time"]
-        assert one.select(kept).equals(other.select(kept))
+    assert tables(out) == tables(tmp_path / "none")
+    assert shards(out) == shards(tmp_path / "none")
 
 
 def test_workers_change_no_replay(out: Path, tmp_path: Path) -> None:

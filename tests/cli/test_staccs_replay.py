@@ -100,8 +100,9 @@ def test_a_batch_without_a_table_of_moves_is_played_by_its_players(
     (tmp_path / "games").mkdir()
     for name in (f"games/{ONE}", "run.json"):
         (tmp_path / name).write_bytes((batch / name).read_bytes())
-    done = staccs("replay", tmp_path / "games", "--game", "1")
-    assert (done.stdout, done.stderr) == (expected, "")
+    for source in (tmp_path, tmp_path / "games", tmp_path / "games" / ONE):
+        done = staccs("replay", source, "--game", "1")
+        assert (done.stdout, done.stderr) == (expected, "")
 
 
 def test_players_need_not_be_here_if_the_moves_are(batch: Path, tmp_path: Path) -> None:

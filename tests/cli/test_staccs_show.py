@@ -149,7 +149,7 @@ def test_show_reads_a_table_from_a_file(tmp_path: Path) -> None:
         ("", "is neither a file nor a STACC"),
         (" ", "is neither a file nor a STACC"),
         ("nowhere.txt", "'nowhere.txt' is neither a file nor a STACC"),
-        ("/", "'/' cannot be read (Is a directory)"),
+        ("/", "'/' is no folder of results"),
         ("evil@\x1b[2Jname", r"\x1b[2Jname"),
         ("x" * 5000, "File name too long"),
         ("@" * 50_000, "is not a placement"),
