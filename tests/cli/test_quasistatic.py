@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import time
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from gamebase.columns import columns
-from sims.tables import read_table, schema_of
+from sims.dataset.schemas import dataset_schema
 from stacko.records import GameRow, TurnRow
 from tests.cli.command import STACKO, complaint, stacko
+from tests.results import ONE, configuration, kept, shards, tables
 
-WALL = [each.name for each in columns(GameRow) if each.wall]
 FLAGS = ("simulate", "--engine", "quasistatic", "--seed", "6")
-
-
-def tables(out: Path) -> tuple[pa.Table, pa.Table]:
-    """Return both tables, without what depends on the machine's speed."""
-    games = read_table(out / "games.parquet", GameRow).drop_columns(WALL)
-    return games, read_table(out / "turns.parquet", TurnRow)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +31,7 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_tables_are_those_of_the_engines(batch: Path) -> None:
     for name, row_type in (("games", GameRow), ("turns", TurnRow)):
-        assert pq.read_schema(batch / f"{name}.parquet") == schema_of(row_type)
+        assert pq.read_schema(batch / name / ONE) == dataset_schema(row_type)
     games, turns = tables(batch)
     assert games["game"].to_pylist() == list(range(12))
     assert set(games["engine"].to_pylist()) == {"quasistatic"}
@@ -49,16 +40,16 @@ def test_tables_are_those_of_the_engines(batch: Path) -> None:
 
 
 def test_run_json_keeps_the_settings_of_this_model_only(batch: Path) -> None:
-    configuration = json.loads((batch / "run.json").read_text())["configuration"]
-    assert configuration["engine"] == "quasistatic"
-    assert set(configuration["quasistatic"]) == {
+    told = configuration(batch)
+    assert told["engine"] == "quasistatic"
+    assert set(told["quasistatic"]) == {
         "contact_stiffness",
         "steps",
         "sag",
         "scatter",
     }
-    assert "solver" not in configuration
-    assert "mujoco" not in configuration
+    assert "solver" not in told
+    assert "mujoco" not in told
 
 
 def test_two_workers_make_the_same_tables(tmp_path: Path, batch: Path) -> None:
@@ -66,6 +57,7 @@ def test_two_workers_make_the_same_tables(tmp_path: Path, batch: Path) -> None:
     done = stacko(*FLAGS, "--games", "12", "--workers", "2", "--out", out)
     assert done.returncode == 0, done.stderr
     assert tables(out) == tables(batch)
+    assert shards(out) == shards(batch)
 
 
 def test_a_killed_batch_is_resumed_to_the_same_tables(
@@ -77,13 +69,14 @@ def test_a_killed_batch_is_resumed_to_the_same_tables(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     until = time.monotonic() + 60
-    while time.monotonic() < until and not list(out.glob("*/*")):
+    while time.monotonic() < until and not kept(out):
         time.sleep(0.05)
     os.kill(run.pid, signal.SIGKILL)
     run.wait()
     done = stacko(*FLAGS, "--games", "12", "--resume", "--out", out)
     assert done.returncode == 0, done.stderr
     assert tables(out) == tables(batch)
+    assert shards(out) == shards(batch)
 
 
 def test_a_configuration_sets_the_model(tmp_path: Path, batch: Path) -> None:
@@ -96,8 +89,7 @@ def test_a_configuration_sets_the_model(tmp_path: Path, batch: Path) -> None:
     assert done.returncode == 0, done.stderr
     games, _ = tables(out)
     assert games.to_pylist() != tables(batch)[0].slice(0, 3).to_pylist()
-    configuration = json.loads((out / "run.json").read_text())["configuration"]
-    assert configuration["quasistatic"]["steps"] == 4
+    assert configuration(out)["quasistatic"]["steps"] == 4
 
 
 @pytest.mark.parametrize(

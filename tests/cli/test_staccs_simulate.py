@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -10,16 +9,14 @@ import sys
 import time
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from gamebase.columns import columns
-from sims.tables import read_table, schema_of
+from sims.dataset.schemas import dataset_schema
 from staccs.records import GameRow, PlayRow
 from tests.cli.command import STACCS, complaint, staccs
+from tests.results import ONE, configuration, contents, kept, run_json, shards, tables
 
-WALL = [each.name for each in columns(GameRow) if each.wall]
 SMALL = ["--policy", "random", "--seed", "3", "--games", "30"]
 
 
@@ -32,20 +29,10 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def tables(out: Path) -> tuple[pa.Table, pa.Table]:
-    """Return both tables, without what depends on the machine's speed."""
-    games = read_table(out / "games.parquet", GameRow).drop_columns(WALL)
-    return games, read_table(out / "plays.parquet", PlayRow)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
 def test_tables_have_the_documented_columns(batch: Path) -> None:
     for name, row_type in (("games", GameRow), ("plays", PlayRow)):
-        schema = pq.read_schema(batch / f"{name}.parquet")
-        assert schema.names == schema_of(row_type).names
+        schema = pq.read_schema(batch / name / ONE)
+        assert schema == dataset_schema(row_type)
         assert all(schema.field(each).metadata[b"meaning"] for each in schema.names)
 
 
@@ -71,6 +58,7 @@ def test_two_workers_and_both_commands_make_the_same_tables(
     )
     assert done.returncode == 0, done.stderr
     assert tables(out) == tables(batch)
+    assert shards(out) == shards(batch)
 
 
 @pytest.mark.parametrize(
@@ -99,17 +87,17 @@ def test_every_mode_is_played_and_told_of(
     assert "95 % interval" in done.stdout
     wilds = "wild-out" not in flags and "no_wilds" not in flags
     assert ("WILDs played" in done.stdout) is wilds
-    assert "games.parquet, plays.parquet, run.json" in " ".join(done.stdout.split())
+    assert "games/, plays/, run.json" in " ".join(done.stdout.split())
 
 
 def test_run_json_tells_everything(batch: Path) -> None:
-    content = json.loads((batch / "run.json").read_text())
+    content = run_json(batch)
     assert content["status"] == "finished"
     assert content["games"] == {"asked": 30, "finished": 30, "failed": 0}
-    configuration = content["configuration"]
-    assert (configuration["mode"], configuration["table"]) == ("uh-oh", "round:1.2")
-    assert configuration["rules"]["edge"] == "balance"
-    assert configuration["card"] == {"edge": 0.044}
+    told = configuration(batch)
+    assert (told["mode"], told["table"]) == ("uh-oh", "round:1.2")
+    assert told["rules"]["edge"] == "balance"
+    assert told["card"] == {"edge": 0.044}
 
 
 def test_rows_of_moves_can_be_left_out(tmp_path: Path, batch: Path) -> None:
@@ -168,7 +156,7 @@ def test_what_is_finished_is_kept_and_resumed(tmp_path: Path, number: int) -> No
         start_new_session=True,
     ) as process:
         deadline = time.monotonic() + 60
-        while not list((out / "parts").glob("*.games.parquet")):
+        while not kept(out):
             assert time.monotonic() < deadline
             assert process.poll() is None, process.communicate()
             time.sleep(0.02)
@@ -180,6 +168,7 @@ def test_what_is_finished_is_kept_and_resumed(tmp_path: Path, number: int) -> No
     whole = staccs("simulate", *flags[:-2], "--out", tmp_path / "whole")
     assert whole.returncode == 0, whole.stderr
     assert tables(out) == tables(tmp_path / "whole")
+    assert shards(out) == shards(tmp_path / "whole")
 
 
 def test_resume_refuses_another_configuration(tmp_path: Path, batch: Path) -> None:
