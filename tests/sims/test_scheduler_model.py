@@ -16,6 +16,7 @@ from sims.errors import BatchError
 from sims.running import coordinator, tasks
 from sims.running.executors import open_executor
 from sims.scaling import page as pages
+from sims.scaling.dask_costs import trivial_tasks
 from sims.scaling.figures import Figures, KindFigures, read_figures, write_part
 from sims.scaling.kinds import KINDS
 from sims.scaling.measuring import fitted
@@ -438,6 +439,14 @@ def test_the_model_is_held_beside_a_real_run() -> None:
     assert 0.4 < found.used <= 1
     assert found.used_model > 0.8
     assert abs(found.used - found.used_model) < 0.5
+
+
+def test_a_real_dask_scheduler_says_what_a_task_costs() -> None:
+    pytest.importorskip("distributed")
+    found = trivial_tasks(2, 60, 100, 1000)
+    assert found.workers == 2
+    assert 1e-5 < found.scheduler < 0.1
+    assert 1e-5 < found.client < 0.1
 
 
 def figures_of(kind: str) -> Figures:
