@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,13 +15,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from gamebase.columns import columns
-from sims.tables import read_table, schema_of
+from sims.dataset.schemas import dataset_schema
 from stacko.engines import EngineSettings, resolve_engine, section_of
 from stacko.records import GameRow, TurnRow
 from tests.cli.command import STACKO, complaint, stacko
+from tests.results import (
+    ONE,
+    configuration,
+    contents,
+    kept,
+    replace,
+    rows,
+    run_json,
+    shards,
+    tables,
+)
 
-WALL = [each.name for each in columns(GameRow) if each.wall]
 # Two layers and one turn: a twentieth of a second a game.
 SMALL = """\
 players = 2
@@ -52,31 +61,18 @@ def batch(tmp_path_factory: pytest.TempPathFactory, small: Path) -> Path:
     return out
 
 
-def tables(out: Path) -> tuple[pa.Table, pa.Table]:
-    """Return both tables, without what depends on the machine's speed."""
-    games = read_table(out / "games.parquet", GameRow).drop_columns(WALL)
-    return games, read_table(out / "turns.parquet", TurnRow)
-
-
-def run_json(out: Path) -> dict[str, object]:
-    content: dict[str, object] = json.loads((out / "run.json").read_text())
-    return content
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
 def test_tables_have_the_documented_columns(batch: Path) -> None:
     for name, row_type in (("games", GameRow), ("turns", TurnRow)):
-        schema = pq.read_schema(batch / f"{name}.parquet")
-        assert schema.names == schema_of(row_type).names
+        schema = pq.read_schema(batch / name / ONE)
+        assert schema == dataset_schema(row_type)
+        assert schema.names[:2] == ["cell", "game"]
         assert all(schema.field(each).metadata[b"meaning"] for each in schema.names)
 
 
 def test_games_and_turns_fit_together(batch: Path) -> None:
     games, turns = tables(batch)
     assert games["game"].to_pylist() == list(range(6))
+    assert set(games["cell"].to_pylist()) == {0}
     assert set(games["seed"].to_pylist()) == {3}
     for row in games.to_pylist():
         mine = [turn for turn in turns.to_pylist() if turn["game"] == row["game"]]
@@ -91,13 +87,16 @@ def test_run_json_tells_everything(batch: Path, small: Path) -> None:
     content = run_json(batch)
     assert content["status"] == "finished"
     assert content["games"] == {"asked": 6, "finished": 6, "failed": 0}
-    configuration = content["configuration"]
-    assert configuration["players"] == 2
+    assert content["study"]["games"] == 6
+    (cell,) = content["cells"]
+    assert (cell["label"], cell["varied"]) == ("", {})
+    told = cell["configuration"]
+    assert told["players"] == 2
     engine = resolve_engine("auto")
-    assert configuration["engine"] == engine
+    assert told["engine"] == engine
     own = getattr(EngineSettings(), section_of(engine))
-    assert configuration[section_of(engine)] == own.to_mapping()
-    assert configuration["hands"]["average"]["speed"] > 0
+    assert told[section_of(engine)] == own.to_mapping()
+    assert told["hands"]["average"]["speed"] > 0
     (session,) = content["sessions"]
     assert session["command"].startswith(f"stacko simulate --config {small}")
     assert session["python"] == sys.version.split()[0]
@@ -118,6 +117,7 @@ def test_two_workers_and_both_commands_make_the_same_tables(
     done = subprocess.run([*command, *flags], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert tables(out) == tables(batch)
+    assert shards(out) == shards(batch)
 
 
 def test_the_result_table_says_what_happened_and_where(
@@ -127,7 +127,7 @@ def test_the_result_table_says_what_happened_and_where(
         "simulate", "--config", small, "--games", "2", "--out", "a b", folder=tmp_path
     )
     assert done.returncode == 0
-    assert "written to a b/: games.parquet, turns.parquet, run.json" in done.stdout
+    assert "written to a b/: games/, turns/, run.json" in done.stdout
     assert "95 % interval" in done.stdout
     assert done.stderr.splitlines()[0] == "playing 2 of 2 games"
     assert done.stderr.splitlines()[-1].startswith("2/2 games")
@@ -163,6 +163,7 @@ def test_resume_plays_what_is_missing(tmp_path: Path, small: Path, batch: Path) 
     done = stacko(*flags, "--games", "6", "--resume")
     assert "playing 4 of 6 games" in done.stderr
     assert tables(out) == tables(batch)
+    assert shards(out) == shards(batch)
     assert run_json(out)["sessions"][0] == first[0]
     assert len(run_json(out)["sessions"]) == 2
     again = stacko("simulate", "--resume", "--out", out)
@@ -197,15 +198,32 @@ def test_overwrite_replaces_results_and_nothing_else(
     assert (out / "notes.txt").read_text() == "mine"
 
 
+def test_torn_files_are_found_and_their_games_played_again(
+    tmp_path: Path, small: Path, batch: Path
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(batch, out)
+    for name in ("games", "turns"):
+        path = out / name / ONE
+        path.write_bytes(path.read_bytes()[:-9])
+        done = stacko("simulate", "--resume", "--out", out)
+        assert done.returncode == 0, done.stderr
+        told, playing = done.stderr.splitlines()[:2]
+        assert told.startswith(f"{name}/{ONE} is truncated")
+        assert told.endswith("its 6 games are played again")
+        assert playing == "playing 6 of 6 games"
+        assert tables(out) == tables(batch)
+        assert shards(out) == shards(batch)
+
+
 def test_damaged_results_are_not_resumed(tmp_path: Path, small: Path) -> None:
     out = tmp_path / "out"
     flags = ["simulate", "--config", small, "--out", out]
     assert stacko(*flags, "--games", "1").returncode == 0
-    path = out / "games.parquet"
-    path.write_bytes(path.read_bytes()[:-9])
-    assert "games.parquet" in complaint(stacko(*flags, "--games", "2", "--resume"))
-    pq.write_table(pa.table({"game": [1.5]}), path)
-    assert "'game'" in complaint(stacko(*flags, "--games", "2", "--resume"))
+    replace(out, "games", lambda games: pa.table({"game": [1.5]}))
+    line = complaint(stacko(*flags, "--games", "2", "--resume"))
+    assert f"games/{ONE}" in line
+    assert "its columns are others" in line
     (out / "run.json").write_text("{}")
     assert "run.json" in complaint(stacko(*flags, "--games", "2", "--resume"))
     (out / "run.json").unlink()
@@ -256,9 +274,9 @@ def test_games_that_fail_are_rows_and_not_the_end(
     done = stacko("simulate", "--config", small, *flags, folder=tmp_path)
     assert done.returncode == 1, done.stderr
     games, turns = tables(tmp_path / "out")
-    rows = games.to_pylist()
-    failed = [row for row in rows if row["termination"] == "failed"]
-    assert [row["game"] for row in rows] == list(range(6))
+    played = games.to_pylist()
+    failed = [row for row in played if row["termination"] == "failed"]
+    assert [row["game"] for row in played] == list(range(6))
     assert 0 < len(failed) < 6
     for row in failed:
         assert error in row["error"]
@@ -296,7 +314,7 @@ def begin(out: Path, small: Path, games: int) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not list(out.glob("parts/*.games.parquet")):
+    while not kept(out):
         assert time.monotonic() < deadline
         assert process.poll() is None
         time.sleep(0.05)
@@ -333,13 +351,13 @@ def test_interrupted_batches_keep_games_and_resume_to_the_same_tables(
         assert process.returncode == 130
         assert run_json(out)["status"] == "interrupted"
         assert "the finished games are kept" in output
-        kept = tables(out)[0].num_rows
-        assert 1 <= kept < LONG
-        assert not (out / "parts").exists()
+        assert 1 <= kept(out) < LONG
+        assert not (out / "journal").exists()
     done = stacko("simulate", "--resume", "--out", out)
     assert done.returncode == 0, done.stderr
     assert f" of {LONG} games" in done.stderr
     assert tables(out) == tables(long_batch)
+    assert shards(out) == shards(long_batch)
 
 
 def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path, small: Path) -> None:
@@ -453,9 +471,9 @@ def test_without_pybullet_games_are_played_with_mujoco(
     flags = ["--config", small, "--games", "2", "--out", out]
     done = stacko("simulate", *flags, env=no_pybullet)
     assert done.returncode == 0, done.stderr
-    assert pq.read_table(out / "games.parquet")["engine"].to_pylist() == ["mujoco"] * 2
-    content = run_json(out)
-    assert content["configuration"]["engine"] == "mujoco"
-    assert "mujoco" in content["configuration"]
-    assert "solver" not in content["configuration"]
-    assert content["sessions"][0]["packages"]["mujoco"]
+    assert [row["engine"] for row in rows(out)] == ["mujoco"] * 2
+    told = configuration(out)
+    assert told["engine"] == "mujoco"
+    assert "mujoco" in told
+    assert "solver" not in told
+    assert run_json(out)["sessions"][0]["packages"]["mujoco"]

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sims.tables import read_table
 from stacko import Game
 from stacko.config import SimulationConfig
 from stacko.engines import engine_names, is_installed
@@ -17,9 +16,9 @@ from stacko.kits import KITS, kit_of
 from stacko.match import MatchConfig, open_stage, play_match
 from stacko.players import Table
 from stacko.players.registry import PLAYERS
-from stacko.records import GameRow, TurnRow
 from tests.cli.command import complaint, stacko
 from tests.match.test_match import replayed
+from tests.results import rows, tables
 
 WOOD = KITS["wood"]
 
@@ -84,16 +83,15 @@ def test_a_batch_and_what_is_shown_of_it(tmp_path: Path) -> None:
     done = stacko("simulate", *flags)
     assert done.returncode == 0, done.stderr
     assert "layers at the end" in done.stdout
-    games = read_table(out / "games.parquet", GameRow)
-    turns = read_table(out / "turns.parquet", TurnRow)
+    games, turns = tables(out)
     assert games["error"].to_pylist() == [None] * 4
     assert all(name.startswith("T") for name in turns["block"].to_pylist())
-    shown = stacko("show", out / "games.parquet", "--game", "3").stdout
+    shown = stacko("show", out, "--game", "3").stdout
     assert shown.splitlines()[1].split()[:2] == ["18", "y"]
     assert "54 blocks in 18 layers" in shown
     again = stacko("simulate", "--resume", "--games", "5", "--out", out)
     assert again.returncode == 0, again.stderr
-    assert len(read_table(out / "games.parquet", GameRow)) == 5
+    assert len(rows(out)) == 5
     other = stacko("simulate", "--resume", "--set", "uno", "--out", out)
     assert "set" in complaint(other)
 

@@ -21,13 +21,14 @@ from sims.gallery.building import build
 from sims.gallery.markup import Markup, element
 from sims.gallery.own_files import LISTING
 from sims.gallery.topples import places
-from sims.tables import read_table, table_of
+from sims.tables import table_of
 from stacko.blocks import BlockSet
-from stacko.records import GameRow, TurnRow
+from stacko.records import TurnRow
 from stacko.slots import Slot
 from stacko.tower import Tower
 from tests.browser import DESKTOP, PHONE, Visit, open_browser
 from tests.cli.command import staccs, stacko
+from tests.results import ONE, rows, tables
 
 HOSTILE = "<script>alert('7')</script>\"'&"
 PLAYERS = f"""
@@ -106,9 +107,8 @@ def test_the_page_has_the_tables_the_pictures_and_the_replays(gallery, batches):
         "turns.svg", "survival.svg", "losers.svg", "slots.svg", "phases.svg",
         "touched.svg", "winners.svg", "extents.svg", "table.svg", "cards.svg",
     }  # fmt: skip
-    games = read_table(batches[0] / "games.parquet", GameRow)
     fallen = [
-        row["game"] for row in games.to_pylist() if row["termination"] == "toppled"
+        row["game"] for row in rows(batches[0]) if row["termination"] == "toppled"
     ]
     assert fallen
     links = {each["href"] for each in page.all("a")}
@@ -249,12 +249,12 @@ def test_a_block_goes_where_one_has_fallen_from():
 
 
 def test_slots_of_a_batch_are_those_of_its_table(batches):
-    games = read_table(batches[0] / "games.parquet", GameRow).to_pylist()
-    turns = read_table(batches[0] / "turns.parquet", TurnRow)
+    games, turns = tables(batches[0])
+    games = games.to_pylist()
     found = places(games, turns, BlockSet.default())
-    rows = turns.to_pylist()
+    touches = turns.to_pylist()
     for verdict, counted in (("clean", found.taken), ("toppled", found.touched)):
-        told = Counter(row["slot"] for row in rows if row["verdict"] == verdict)
+        told = Counter(row["slot"] for row in touches if row["verdict"] == verdict)
         assert {str(slot): n for slot, n in counted.items()} == told
     full = Tower.from_notation(games[0]["tower"])
     assert set(full.slots()) <= found.there
@@ -370,7 +370,7 @@ def test_what_is_no_batch_is_refused(batches, tmp_path, capsys):
     shutil.copy(batches[1] / "run.json", none)
     cut = tmp_path / "cut"
     shutil.copytree(batches[1], cut)
-    (cut / "games.parquet").write_bytes(b"PAR1")
+    (cut / "games" / ONE).write_bytes(b"PAR1")
     for folder, says in (
         (tmp_path / "empty", "is no batch of games: it has no run.json"),
         (tmp_path / "missing", "is no batch of games"),

@@ -77,7 +77,8 @@ def batch(folder, mode, out):
         str(out),
     ]
     run(folder, "-m", "sims.staccs_games", *flags)
-    return {path.name: as_bytes(path) for path in out.glob("*.parquet")}
+    files = out.glob("*/*.parquet")
+    return {f"{path.parent.name}/{path.name}": as_bytes(path) for path in files}
 
 
 def as_bytes(path):
@@ -109,7 +110,7 @@ def test_a_compiled_install_plays_the_same_games(tmp_path):
         assert path.is_relative_to(tmp_path)
     for mode in BATCHES:
         plain = batch(ROOT, mode, tmp_path / f"plain-{mode}")
-        assert set(plain) == {"games.parquet", "plays.parquet"}
+        assert set(plain) == {"games/00000.parquet", "plays/00000.parquet"}
         assert batch(tmp_path, mode, tmp_path / f"compiled-{mode}") == plain
     assert run(tmp_path, "-m", "stacko.cli", "rules") == run(
         ROOT, "-m", "stacko.cli", "rules"
