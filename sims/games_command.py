@@ -127,7 +127,15 @@ def _design(
 def _dry_run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     from sims.dry_run import dry_run
 
-    dry_run(kind, _design(kind, args), Console(highlight=False))
+    previous = None
+    if args.resume:  # then what the folder holds is what would be played
+        previous = previous_run(args.out, kind.game, kind.tables, True, False)
+    design = _design(kind, args, previous)
+    if previous is not None:
+        refuse_changes(previous, design, args.out)
+    if args.only is not None:
+        design.only(*args.only)
+    dry_run(kind, design, Console(highlight=False))
     return 0
 
 
