@@ -94,6 +94,8 @@ class Minder:
             raise Abandoned
         if isinstance(came, Died | Overran):
             return came
+        if isinstance(came, Refused) and came.doing.begun:
+            return Died(came.doing, f"it cannot go on: {came.reason}")
         said = came.reason if isinstance(came, Refused) else f"it answers {came!r}"
         raise BatchError(f"a process that plays games cannot go on: {said}")
 

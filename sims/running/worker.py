@@ -22,7 +22,7 @@ from typing import Any
 from gamebase.errors import text_of
 from sims.dataset.chunks import Chunk, Rows
 from sims.dataset.spans import Span
-from sims.running.board import IDLE, LOADING, PACKING, Board
+from sims.running.board import IDLE, LOADING, PACKING, Board, Doing
 from sims.running.frames import read_frame, write_frame
 from sims.running.jobs import FAILED, Games, describe_error, unpickled
 
@@ -77,9 +77,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A command could not be carried out, and none like it will be."""
+    """A command could not be carried out; and what was being done just then.
+
+    Games that cannot be loaded never will be; what happens later, a game may have done
+    to this process.
+    """
 
     reason: str
+    doing: Doing
 
 
 def main() -> None:
@@ -167,8 +172,11 @@ class _Worker:
             if isinstance(command, Fail):
                 return self._fail(command)
         except Exception as error:  # noqa: BLE001  # games are anyone's code
-            return Refused(describe_error(error))
-        return Refused(f"there is no command {type(command).__name__}")
+            return self._refused(describe_error(error))
+        return self._refused(f"there is no command {type(command).__name__}")
+
+    def _refused(self, reason: str) -> Refused:
+        return Refused(reason, self._board.look())
 
     def _load(self, command: Load) -> Refused | None:
         self._board.note(LOADING)
@@ -176,7 +184,7 @@ class _Worker:
         try:
             self._games[command.name] = unpickled(command.games)
         except BaseException as error:  # noqa: BLE001
-            return Refused(f"it cannot load the games ({describe_error(error)})")
+            return self._refused(f"it cannot load the games ({describe_error(error)})")
         return None
 
     def _play(self, command: Play) -> Answer:

@@ -217,6 +217,11 @@ def trouble_close(job: OddJob, index: int) -> None:
     os.closerange(3, 256)
 
 
+def trouble_break(job: OddJob, index: int) -> None:
+    """Break what this process needs in order to make tables."""
+    del OddJob.failed, time.perf_counter
+
+
 TROUBLES = {
     name.removeprefix("trouble_").replace("_", "-"): each
     for name, each in globals().items()

@@ -122,8 +122,8 @@ def test_who_prints_or_reads_disturbs_nothing(
     assert sorted(errors.split()) == printed
 
 
-@pytest.mark.parametrize("trouble", ["garbage", "close"])
-def test_who_writes_into_or_closes_all_pipes_fails_alone(
+@pytest.mark.parametrize("trouble", ["garbage", "close", "break"])
+def test_who_breaks_pipes_or_the_whole_process_fails_alone(
     minder: Minder, trouble: str
 ) -> None:
     rows = rows_of(play(minder, task_of(OddJob(trouble=((1, trouble),)), games=3)))
