@@ -15,7 +15,7 @@ from sims.dataset.done import Done
 from sims.dataset.held import Piece
 from sims.dataset.index import append_line, read_index
 from sims.dataset.journals import Journals
-from sims.dataset.reading import check_columns, opened, read_file, segments
+from sims.dataset.reading import holds, read_file, segments
 from sims.dataset.shard_lines import Shard, dropped_line
 from sims.dataset.shards import fault_of, remove_shard, shard_path
 from sims.errors import BatchError, DamagedError, TableError
@@ -125,17 +125,21 @@ def _refuse_unlisted(
 
 def _drop_damaged(folder: Path, found: Found, tables: Mapping[str, type]) -> None:
     for number, shard in list(found.shards.items()):
-        fault = fault_of(folder, shard)
+        fault = fault_of(folder, shard) or _misfit(folder, shard, tables)
         if fault is not None:
             append_line(folder, dropped_line(number))
             remove_shard(folder, number, tables)
             del found.shards[number]
             found.damaged.append(f"{fault}: its {shard.games} games are played again")
-            continue
-        for name, row_type in tables.items():
-            path = shard_path(folder, name, number)
-            with opened(path) as file:
-                check_columns(file, path, row_type)
+
+
+def _misfit(folder: Path, shard: Shard, tables: Mapping[str, type]) -> str | None:
+    """Return which whole file holds other games than its line says, None if none."""
+    for number, (name, row_type) in enumerate(tables.items()):
+        path, told = shard_path(folder, name, shard.number), shard.tables[name]
+        if not holds(path, told, row_type, shard.spans, single=number == 0):
+            return f"{name}/{path.name} is not what {SHARDS} says"
+    return None
 
 
 def _chunks(folder: Path, shard: Shard, tables: Mapping[str, type]) -> Iterator[Chunk]:

@@ -15,13 +15,20 @@ import pyarrow.parquet as pq
 from gamebase.errors import shown
 from gamebase.files import check_regular
 from gamebase.printable import printable
-from sims.dataset.schemas import bare_schema, dataset_schema
+from sims.dataset.schemas import CELL, bare_schema, dataset_schema
 from sims.dataset.shard_lines import TableFile
 from sims.dataset.spans import Span
 from sims.dataset.streams import numbers_of
 from sims.errors import TableError
 
-__all__ = ["check_columns", "opened", "read_file", "rows_of_game", "segments"]
+__all__ = [
+    "check_columns",
+    "holds",
+    "opened",
+    "read_file",
+    "rows_of_game",
+    "segments",
+]
 
 AGAIN = "--resume plays its games again"
 
@@ -145,6 +152,35 @@ def segments(table: pa.Table, spans: Sequence[Span]) -> list[tuple[int, int]]:
     if at != len(games):
         raise TableError("a table has rows of other games than the index says")
     return found
+
+
+def holds(
+    path: Path, told: TableFile, row_type: type, spans: Sequence[Span], *, single: bool
+) -> bool:
+    """Tell whether a sound file has the rows of the games that the index says.
+
+    Parameters
+    ----------
+    path, told, row_type
+        As of `read_file`.
+    spans : sequence of Span
+        All games of the shard.
+    single : bool
+        Whether the table has a row a game.
+
+    Raises
+    ------
+    FileNotFoundError, TableError
+        If the file is gone, or of another version.
+    """
+    with opened(path) as file:
+        check_columns(file, path, row_type)
+    try:
+        found = segments(read_file(path, told, row_type, [CELL, "game"]), spans)
+    except TableError:
+        return False
+    counts = [high - low for low, high in found]
+    return not single or counts == [span.count for span in spans]
 
 
 def rows_of_game(

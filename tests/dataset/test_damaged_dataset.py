@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import random
 import resource
@@ -11,6 +12,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,6 +97,29 @@ def test_a_damaged_shard_is_told_of_and_played_again(
     store = opened_store(out)
     assert (store.damaged, store.done.total) == ([], 240)
     store.close()
+
+
+LIES: dict[str, Callable[[dict[str, Any]], None]] = {
+    "games": lambda line: line["spans"][0].__setitem__(1, 900),
+    "cell": lambda line: line["spans"][0].__setitem__(0, 7),
+    "rows": lambda line: line["tables"]["turns"].__setitem__("rows", 1),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_line_that_lies_about_sound_files_is_told_of_and_played_again(
+    out: Path, whole: Path, lie: str
+) -> None:
+    lines = [json.loads(line) for line in (out / SHARDS).read_text().splitlines()]
+    LIES[lie](lines[1])
+    (out / SHARDS).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    store = opened_store(out)
+    name = "turns" if lie == "rows" else "games"
+    told = f"{name}/00001.parquet is not what {SHARDS} says: its 50 games are played"
+    assert store.damaged == [f"{told} again"]
+    store.close()
+    play(out)
+    assert bytes_of(out) == bytes_of(whole)
 
 
 def test_several_damaged_shards_get_their_numbers_back(out: Path, whole: Path) -> None:
