@@ -14,6 +14,9 @@ __all__ = ["stop_on_signals"]
 def stop_on_signals() -> Iterator[Callable[[], bool]]:
     """Turn the first SIGINT or SIGTERM into a flag; a second one interrupts at once.
 
+    SIGHUP, which comes when a terminal is closed, does as much, unless it is ignored,
+    as under ``nohup``.
+
     Yields
     ------
     callable
@@ -26,7 +29,9 @@ def stop_on_signals() -> Iterator[Callable[[], bool]]:
             raise KeyboardInterrupt
         came.append(number)
 
-    signals = (signal.SIGINT, signal.SIGTERM)
+    signals = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signals.append(signal.SIGHUP)
     before = [signal.signal(number, note) for number in signals]
     try:
         yield lambda: bool(came)
