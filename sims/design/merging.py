@@ -15,6 +15,9 @@ Key = tuple[str, ...]
 DEEPEST = 8
 """Most tables in each other."""
 
+LONGEST = 200
+"""Longest name of a key, in characters; messages tell keys whole."""
+
 
 def dotted(key: Key) -> str:
     """Return a key as a file writes it.
@@ -33,7 +36,7 @@ def flat(values: Mapping[str, Any], above: Key = ()) -> Iterator[tuple[Key, Any]
     Raises
     ------
     gamebase.errors.ParameterError
-        If they are nested deeper than any that a configuration has.
+        If they are nested deeper, or a key is longer, than any of a configuration.
 
     Examples
     --------
@@ -46,6 +49,11 @@ def flat(values: Mapping[str, Any], above: Key = ()) -> Iterator[tuple[Key, Any]
             "key has so many parts"
         )
     for name, value in values.items():
+        if len(name) > LONGEST:
+            raise ParameterError(
+                f"the key {shown(name)} is longer than {LONGEST} characters: no "
+                "configuration has such a key"
+            )
         key = (*above, name)
         if isinstance(value, Mapping) and value:
             yield from flat(value, key)

@@ -276,6 +276,7 @@ def test_a_few_games_may_be_asked_for_to_try_a_study_with_a_rule(read) -> None:
         (f"[grid]\nkit = [{'{a = ' * 200}1{'}' * 200}]", "nested deeper than 8"),
         (f"[grid]\npolicy = [{'[' * 200}{']' * 200}]", "grid.policy[0]: policy has"),
         (f"[grid]\nsteps = [0x{'f' * 9999}]", "grid.steps[0]: steps is a int too long"),
+        (f"[grid]\n{'a' * 5000} = [1]", "(5000 long) is longer than 200 characters"),
         (f"{'a.' * 5000}a = 1\n[grid]\nsteps = [1]", "unknown key 'a'"),
     ],
 )
