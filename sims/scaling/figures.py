@@ -71,7 +71,7 @@ class Figures:
         Time of the coordinator for a task, on this machine and with Dask, in s.
     slot : float
         Share of the coordinator's time that goes to each process that it minds.
-    gap : float
+    gap, gap_dask : float
         What passes between two tasks of a worker, in s.
     sync, syncs : float
         Median and longest wait for the disk, once a second, in s.
@@ -96,6 +96,7 @@ class Figures:
     task_dask: float
     slot: float
     gap: float
+    gap_dask: float
     sync: float
     syncs: float
     start: float
@@ -116,11 +117,12 @@ class Figures:
             Whether a Dask cluster plays, or processes of one machine.
         """
         games = self.kinds[kind]
-        common = {"game": games.game, "sync": self.sync, "gap": self.gap}
+        common = {"game": games.game, "sync": self.sync}
         if not dask:
-            return Costs(task=self.task, slot=self.slot, **common)
+            return Costs(task=self.task, slot=self.slot, gap=self.gap, **common)
         return Costs(
             task=self.task_dask,
+            gap=self.gap_dask,
             scheduler=self.scheduler + self.scheduler_byte * games.task,
             scheduler_game=self.scheduler_byte * games.pipe,
             **common,

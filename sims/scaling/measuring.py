@@ -9,8 +9,9 @@ import statistics
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -23,6 +24,7 @@ import pyarrow.parquet as pq
 from scipy.optimize import nnls
 
 from sims.running.executors import open_executor
+from sims.running.opened import Opened
 from sims.scaling.clusters import cluster
 from sims.scaling.dask_costs import trivial_tasks
 from sims.scaling.figures import Figures, KindFigures
@@ -101,7 +103,7 @@ def measure(say: Say, effort: Effort = USUAL) -> Figures:
         games = {kind: fitted(each)[1] for kind, each in probes.items()}
         task = statistics.median(fitted(each)[0] for each in probes.values())
         say("the coordinator, with a Dask cluster")
-        dask = _dask(effort, folder)
+        dask, gap_dask = _dask(effort, folder)
     say(f"a Dask scheduler with {effort.crowd} workers")
     small = trivial_tasks(effort.crowd, effort.trivial, 3000, 8_000)
     large = trivial_tasks(effort.crowd, effort.trivial // 4, 3000, 400_000)
@@ -115,6 +117,7 @@ def measure(say: Say, effort: Effort = USUAL) -> Figures:
         task_dask=fitted(dask)[0],
         slot=max(idle, 0.0) / (IDLE_SLOTS * slot_probe.wall),
         gap=gap,
+        gap_dask=gap_dask,
         sync=statistics.median(syncs),
         syncs=max(syncs),
         start=start,
@@ -205,7 +208,7 @@ def _processes(
         start = probe(KINDS[first], jobs[first], 1, opened).wall
         with tuned(most=1):
             alone = probe(KINDS[first], slow, SLOW_TASKS, opened)
-    gap = max(alone.wall - alone.played - sum(alone.syncs), 0.0) / alone.tasks
+    gap = _gap(alone)
     with open_executor("process", 2) as opened:
         probes = {
             name: _sizes(effort, partial(probe, KINDS[name], job, opened=opened))
@@ -232,15 +235,31 @@ def _sizes(effort: Effort, run: Callable[[int], Probe]) -> list[Probe]:
 DASK_WORKERS = 24
 
 
-def _dask(effort: Effort, folder: Path) -> list[Probe]:
+def _dask(effort: Effort, folder: Path) -> tuple[list[Probe], float]:
+    """Return runs on a Dask cluster, and the gap of its workers."""
     name = "STACCS random"
-    job = Recorded(name, folder / name)
+    job, slow = (Recorded(name, folder / name, each) for each in ((), (SLOW,)))
+    with _cluster(1, crowd=False) as opened, tuned(most=1):
+        probe(KINDS[name], job, 4, opened)
+        gap = _gap(probe(KINDS[name], slow, SLOW_TASKS, opened))
+    with _cluster(DASK_WORKERS, crowd=True) as opened:
+        run = partial(probe, KINDS[name], job, opened=opened)
+        return _sizes(effort, run), gap
+
+
+@contextmanager
+def _cluster(workers: int, *, crowd: bool) -> Iterator[Opened]:
     with (
         tempfile.TemporaryDirectory() as place,
-        cluster(DASK_WORKERS, Path(place), crowd=True) as found,
+        cluster(workers, Path(place), crowd=crowd) as found,
         open_executor("dask", 1, found.address) as opened,
     ):
-        return _sizes(effort, partial(probe, KINDS[name], job, opened=opened))
+        yield opened
+
+
+def _gap(alone: Probe) -> float:
+    """Return what passed between two tasks of the only worker, in s."""
+    return max(alone.wall - alone.played - sum(alone.syncs), 0.0) / alone.tasks
 
 
 def _hashed(size: int = 1 << 26) -> float:

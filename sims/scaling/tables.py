@@ -272,6 +272,7 @@ class Sheet:
             ("Dask scheduler, each MB that comes back",
              _ms(1e6 * found.scheduler_byte)),
             ("a worker, between two tasks", _ms(found.gap)),
+            ("a worker, between two tasks, Dask", _ms(found.gap_dask)),
             ("a new process, until it plays", _ms(found.start)),
         ]  # fmt: skip
         yield from table(("what", "ms"), rows)

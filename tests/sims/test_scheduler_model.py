@@ -261,8 +261,9 @@ def figures() -> Figures:
         machine={"cores": "2", "processor": "one | of two", "python": "3.11",
                  "date": "2026-11-30", "load": "0.1", "minutes": "4"},
         kinds={"PyBullet": kind(15.0), "STACCS random": kind(0.005)},
-        task=0.0015, task_dask=0.0027, slot=0.0005, gap=0.002, sync=0.01, syncs=0.03,
-        start=2.0, scheduler=0.002, scheduler_byte=1e-9, scheduler_workers=60,
+        task=0.0015, task_dask=0.0027, slot=0.0005, gap=0.002, gap_dask=0.004,
+        sync=0.01, syncs=0.03, start=2.0, scheduler=0.002, scheduler_byte=1e-9,
+        scheduler_workers=60,
         hashed=1e9, earlier=16.0,
     )  # fmt: skip
 
