@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from gamebase.errors import GameError, ParameterError, shown
@@ -115,7 +116,9 @@ def _complain(program: str, message: str) -> None:
     text = printable(message)
     if len(text) > _LONGEST_MESSAGE:
         text = text[:_LONGEST_MESSAGE] + "..."
-    sys.stderr.write(f"{program}: error: {text}\n")
+    with suppress(OSError):  # then the exit code alone tells it
+        sys.stderr.write(f"{program}: error: {text}\n")
+        sys.stderr.flush()
 
 
 def add_listing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Protocol, TextIO, TypeVar
+from typing import Any, Protocol, TextIO, TypeVar, cast
 
 from rich.console import Console
 from rich.progress import (
@@ -152,8 +152,27 @@ def reporter_for(stream: TextIO, *, quiet: bool) -> Reporter:
     """Return what suits the stream: a bar in a terminal, lines elsewhere."""
     if quiet:
         return Silent()
-    console = Console(file=stream)
+    console = Console(file=cast(TextIO, _Unheard(stream)))
     return Bar(console) if console.is_terminal else Lines(stream)
+
+
+class _Unheard:
+    """A stream that does not mind if nobody can read it any more: games go on."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def tracked(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+from contextlib import suppress
 
 import pytest
 
@@ -103,6 +105,21 @@ def test_lines_that_nobody_reads_stop_nothing() -> None:
     lines.start(2, 0)
     lines.advance(2, 0)
     lines.close()
+
+
+def test_a_bar_in_a_terminal_that_was_closed_stops_nothing() -> None:
+    ours, theirs = os.openpty()
+    terminal = open(theirs, "w")  # noqa: SIM115  # closing it fails, too
+    bar = reporter_for(terminal, quiet=False)
+    assert isinstance(bar, Bar)
+    bar.start(total=4, done=0)
+    os.close(ours)
+    with pytest.raises(OSError, match="Input/output error"):
+        os.write(theirs, b"is anybody there?")
+    bar.advance(2, 0)
+    bar.close()
+    with suppress(OSError):
+        terminal.close()
 
 
 def test_times_and_rates_are_as_exact_as_one_cares() -> None:
