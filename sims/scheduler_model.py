@@ -10,7 +10,8 @@ Examples::
 ``measure`` plays games and times the coordinator and Dask on this machine, in some five
 minutes; on a quiet one, for a busy one measures its own business. ``validate`` runs up
 to 64 real workers beside the model. ``simulate`` asks the model for up to 10,000.
-``page`` writes docs/scale.md from all of it. ``all`` does one after another.
+``page`` writes docs/scale.md from all of it. ``all`` does one after another, in some
+twelve minutes.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 2 if something is missing or cannot be run.
+        0, 2 if something is missing or cannot be run, 130 if it was interrupted.
     """
     parser = _parser()
     args = parser.parse_args(argv)
@@ -109,6 +110,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (GameError, BatchError, OSError) as error:
         print(f"{parser.prog}: {text_of(error)}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     except ModuleNotFoundError as error:
         print(
             f"{parser.prog}: {error.name} is not installed: pip install 'stacko[dask]'",

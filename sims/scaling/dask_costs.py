@@ -14,21 +14,28 @@ from sims.scaling.clusters import cluster
 __all__ = ["TaskCost", "trivial_tasks"]
 
 
+QUIET = 3.0
+"""How long a cluster without tasks is looked at, in s."""
+
+
 @dataclass(frozen=True, slots=True)
 class TaskCost:
-    """Processor time of one task, in s.
+    """What a cluster costs, in s of processor time.
 
     Parameters
     ----------
     workers : int
         How many there were.
     scheduler, client : float
-        Of the scheduler, and of who hands tasks out and takes results in.
+        For a task: of the scheduler, and of who hands tasks out and takes results in.
+    idle : float
+        Of the scheduler in a second without tasks.
     """
 
     workers: int
     scheduler: float
     client: float
+    idle: float
 
 
 def echo(sent: bytes, back: int) -> bytes:
@@ -60,8 +67,11 @@ def trivial_tasks(workers: int, tasks: int, sent: int, back: int) -> TaskCost:
         before, own = found.used(), time.process_time()
         _flow(executor.submit, tasks, 2 * workers, sent, back)
         spent = found.used() - before, time.process_time() - own
+        idle = found.used()
+        time.sleep(QUIET)
+        idle = (found.used() - idle) / QUIET
         executor.shutdown(wait=False)
-    return TaskCost(workers, spent[0] / tasks, spent[1] / tasks)
+    return TaskCost(workers, spent[0] / tasks, spent[1] / tasks, idle)
 
 
 def _flow(

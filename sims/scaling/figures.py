@@ -83,6 +83,8 @@ class Figures:
         And for each byte that comes back, in s.
     scheduler_workers : int
         How many workers it had meanwhile.
+    scheduler_idle : float
+        Share of its time that it spends on them without a task.
     hashed : float
         Bytes a second of which one core makes checksums, as --resume does of all there
         is.
@@ -103,6 +105,7 @@ class Figures:
     scheduler: float
     scheduler_byte: float
     scheduler_workers: int
+    scheduler_idle: float
     hashed: float
     earlier: float
 

@@ -124,6 +124,7 @@ def measure(say: Say, effort: Effort = USUAL) -> Figures:
         scheduler=max(small.scheduler - 8_000 * per_byte, 0.0),
         scheduler_byte=per_byte,
         scheduler_workers=effort.crowd,
+        scheduler_idle=small.idle,
         hashed=_hashed(),
         earlier=_earlier(),
     )

@@ -72,9 +72,10 @@ CASES = (
     Case("process", 64, 0.15),
     Case("process", 64, 0.15, 1),
     Case("process", 64, 0.05, 1),
+    Case("dask", 8, 0.6),
+    Case("dask", 8, 0.15, 1),
     Case("dask", 32, 0.6),
     Case("dask", 32, 0.3, 1),
-    Case("dask", 32, 0.15, 1),
 )
 
 

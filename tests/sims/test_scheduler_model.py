@@ -263,7 +263,7 @@ def figures() -> Figures:
         kinds={"PyBullet": kind(15.0), "STACCS random": kind(0.005)},
         task=0.0015, task_dask=0.0027, slot=0.0005, gap=0.002, gap_dask=0.004,
         sync=0.01, syncs=0.03, start=2.0, scheduler=0.002, scheduler_byte=1e-9,
-        scheduler_workers=60,
+        scheduler_workers=60, scheduler_idle=0.02,
         hashed=1e9, earlier=16.0,
     )  # fmt: skip
 
@@ -448,6 +448,7 @@ def test_a_real_dask_scheduler_says_what_a_task_costs() -> None:
     assert found.workers == 2
     assert 1e-5 < found.scheduler < 0.1
     assert 1e-5 < found.client < 0.1
+    assert 0 <= found.idle < 0.5
 
 
 def figures_of(kind: str) -> Figures:
