@@ -32,6 +32,9 @@ HANGS = 10_000
 LIMITS = (1800.0, 300.0, 120.0)
 """Limits of the time of a game, in s; the first is what it is if nothing is said."""
 
+ENOUGH_GAMES = 500
+"""Games that a run is long enough for, if workers play all the time."""
+
 STEPS = 4
 """How often the number of workers is halved between enough and too many."""
 
@@ -124,7 +127,8 @@ def point(
     """
     games = figures.kinds[kind]
     costs = figures.costs(kind, dask=where == "dask")
-    warm, until = max(15.0, 3 * games.mean), max(45.0, 9 * games.mean)
+    warm = max(15.0, 3 * games.mean)
+    until = warm + max(30.0, 6 * games.mean, ENOUGH_GAMES * games.mean / workers)
     hung: dict[str, Any] = {}
     if limit is not None:
         until = HUNG_TIME
