@@ -38,10 +38,11 @@ class Throws:
 class Dice:
     seed: int
     broken: int
+    loud: int = 0
 
     def play(self, index: int) -> Rows:
         if index == self.broken:
-            raise LookupError("a die is gone")
+            raise LookupError(f"a die is gone{'!' * self.loud}")
         eyes = 2 + (self.seed + index) % 11
         end = "won" if eyes > 6 else "lost"
         row = Throws(game=index, seed=self.seed, termination=end, eyes=eyes)
@@ -60,6 +61,7 @@ class DiceConfig(BatchConfig):
         **BatchConfig.LIMITS,
         "players": (1, 2),
         "broken": (-1, 100),
+        "loud": (0, 10_000_000),
     }
 
     games: int = 6
@@ -67,6 +69,7 @@ class DiceConfig(BatchConfig):
     policy: tuple[str, ...] = ("nobody",)
     workers: int = 1
     broken: int = -1
+    loud: int = 0
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any], folder: Path = Path()) -> Self:
@@ -91,7 +94,7 @@ DICE = GameKind(
     game="dice",
     config=DiceConfig,
     tables={"games": Throws},
-    job=lambda config: Dice(config.seed, config.broken),
+    job=lambda config: Dice(config.seed, config.broken, config.loud),
     check=check,
     same=("seed",),
     title=lambda config: f"Dice, seed {config.seed}",
@@ -103,6 +106,7 @@ def play(out: Path, *flags: str, kind: GameKind[DiceConfig] = DICE) -> int:
     parser = argparse.ArgumentParser()
     add_game_flags(parser, DiceConfig)
     parser.add_argument("--broken", type=int)
+    parser.add_argument("--loud", type=int)
     add_folder_flags(parser, "results/dice")
     return run(kind, parser.parse_args([*flags, "--out", str(out)]))
 
@@ -136,6 +140,34 @@ def test_a_game_that_fails_is_a_row_and_a_code(
     content = Manifest.read(tmp_path / "a")
     assert content is not None
     assert content["games"] == {"asked": 6, "finished": 6, "failed": 1}
+
+
+def test_an_endless_error_text_is_cut(tmp_path: Path) -> None:
+    assert play(tmp_path / "a", "--broken", "1", "--loud", "3000000", "--quiet") == 1
+    (error,) = filter(None, column_of(tmp_path / "a", "error"))
+    assert error.startswith("LookupError: a die is gone!!!")
+    assert "... (3000013 long)" in error
+    assert len(error) < 2100
+
+
+class Lost(Dice):
+    """Cannot be loaded by those who are to play it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open, ("/nowhere/at/all",)
+
+
+def test_a_batch_that_cannot_go_on_is_no_batch_that_runs(tmp_path: Path) -> None:
+    """What is wrong only shows once games are handed out: the record tells of it."""
+    out = tmp_path / "a"
+    lost = dataclasses.replace(DICE, job=lambda config: Lost(config.seed, -1))
+    with pytest.raises(ParameterError, match="cannot load the games"):
+        play(out, "--quiet", kind=lost)
+    record = Manifest.read(out)
+    assert record is not None
+    assert (record["status"], record["sessions"][0]["status"]) == ("interrupted",) * 2
+    assert play(out, "--quiet", "--resume") == 0
+    assert len(ends(out)) == 6
 
 
 def test_what_fails_every_game_writes_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sims.agreement.confusion import agreement, counts, judged, share_interval
 from sims.agreement.facts import FactRow, facts
 from sims.agreement.forces import inside
-from sims.agreement.games import Ending, survival
+from sims.agreement.games import Ending, play_games, survival
 from sims.agreement.kinds import disagreements, kind_of
 from sims.agreement.pictures import draw_games, draw_removals
 from sims.agreement.removals import Kept, load_rows
@@ -28,6 +28,7 @@ from sims.agreement.states import states_of_game, write_states
 from sims.agreement.trials import NUDGED, TrialRow, take_out
 from sims.agreement.varied_report import game_lines, removal_lines
 from sims.stacko_agreement import main
+from tests.results import rows
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +145,21 @@ def test_forces_are_drawn_also_where_an_engine_has_none(tmp_path, engine):
 
 
 # -- whole games ------------------------------------------------------------------
+
+
+def test_whole_games_are_played_once_and_read_from_their_batches(tmp_path):
+    first = play_games(tmp_path, {"quasistatic": 1}, seed=3, workers=1)
+    found = play_games(tmp_path, {"quasistatic": 3}, seed=3, workers=1)
+    assert [(end.engine, end.game) for end in found] == [
+        ("quasistatic", game) for game in range(3)
+    ]
+    assert found[:1] == first
+    assert load_rows(tmp_path / "games.parquet", Ending) == found
+    played = rows(tmp_path / "games-quasistatic")
+    assert [end.turns for end in found] == [row["turns"] for row in played]
+    assert [end.toppled for end in found] == [
+        row["termination"] == "toppled" for row in played
+    ]
 
 
 def test_survival_counts_games_that_were_cut_off_as_still_standing(tmp_path):
