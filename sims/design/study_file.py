@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from gamebase.batch_config import BatchConfig
 from gamebase.config_reading import read_toml
-from gamebase.errors import GameError, ParameterError, shown
+from gamebase.errors import GameError, ParameterError, close_match, shown
 from sims.design.cells import Cell, Maker, make_cells
 from sims.design.header import Header, Kind, header_of
 from sims.design.stopping import StopRule
@@ -58,6 +59,7 @@ class StudyFile(Generic[Config]):
         values, file = read_toml(path), shown(str(path), 200)
         own = {key: values.pop(key) for key in SECTIONS if key in values}
         try:
+            _refuse_misspelt(values, kind.config)
             header = _header(own, kind.game)
             axes = _axes(own, kind.config.FLAGS)
             stop = None
@@ -109,6 +111,18 @@ class StudyFile(Generic[Config]):
             raise ParameterError(
                 f"{self.file}: stop.at_least is {rule.at_least}, but games, the most "
                 f"that a cell plays, is {games}: give more games, or a lower at_least"
+            )
+
+
+def _refuse_misspelt(values: Mapping[str, Any], config: type[BatchConfig]) -> None:
+    """Refuse a key that means a section of a study; else only others would be named."""
+    known = {*(field.name for field in dataclasses.fields(config)), *config.FLAGS}
+    for key in values:
+        near = "" if key in known else close_match(key, SECTIONS)
+        if near:
+            raise ParameterError(
+                f"unknown key {shown(key)}{near} The sections of a study are "
+                f"{', '.join(SECTIONS)}"
             )
 
 

@@ -261,7 +261,9 @@ def test_a_dry_run_tells_and_plays_and_writes_nothing(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("[gird]\nplayers = [2]", "unknown key 'gird'"),
+        ("[gird]\nplayers = [2]", "unknown key 'gird'; did you mean 'grid'?"),
+        ("[variaton]\nx = 2", "unknown key 'variaton'; did you mean 'variations'?"),
+        ("[cards]\nedge = 2", "unknown key 'cards'; did you mean 'card'?"),
         ("[grid]\nplayrs = [2]", "players"),
         ("[grid]\nplayers = []", "players"),
         ("[grid]\nplayers = [2, 9]", "players is 9: uh-oh takes 2 to 5"),
