@@ -83,12 +83,13 @@ print(joined.select(polars.len()).collect())
     "DuckDB": '''\
 import duckdb
 
-print(duckdb.sql("""
+query = """
     SELECT cell, termination, count(*) AS games, count({moves}.ply) AS {moves}
     FROM '{folder}/games/*.parquet' AS games
     LEFT JOIN '{folder}/{moves}/*.parquet' AS {moves} USING (cell, game)
     GROUP BY ALL ORDER BY ALL
-"""))
+"""
+print(duckdb.sql(query))
 ''',
     "pyarrow": """\
 import pyarrow.dataset

@@ -231,10 +231,15 @@ class _Session:
 
 
 def _arrived(landed: queue.SimpleQueue[Future[Played]]) -> Iterator[Future[Played]]:
-    """Yield what has come, waiting a moment for the first."""
+    """Yield what has come, waiting a moment for the first.
+
+    For a moment only: where more comes than can be taken in, games have to be handed
+    out, and put on disk, between.
+    """
+    end = time.monotonic() + TICK
     try:
         yield landed.get(timeout=TICK)
-        while True:
+        while time.monotonic() < end:
             yield landed.get_nowait()
     except queue.Empty:
         return

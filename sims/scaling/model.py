@@ -193,7 +193,8 @@ class _Model:
         self._wait()
         if held:
             self._held += max(0.0, self._own.free - max(before, self._warm))
-        while self._landed:
+        end = self._own.free + coordinator.TICK
+        while self._landed and self._own.free < end:
             self._take(self._landed.popleft())
             self._advance(self._own.free)
 
