@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,9 +112,10 @@ def test_killed_twice_and_resumed(study: Study, tmp_path: Path) -> None:
             while kept(out) <= before and process.poll() is None:
                 assert time.monotonic() < deadline
                 time.sleep(0.005)
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # there was nothing left to play
+                os.killpg(process.pid, signal.SIGKILL)
         there = kept(out)
-        assert before < there
+        assert before < there or there == study.games
         before = there
     study.play(out, "--workers", "2", "--resume")
     study.is_same(out)
