@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from gamebase.batch_config import fingerprint_of
 from gamebase.errors import ParameterError, shown
 from gamebase.files import read_regular
 from gamebase.json_reading import read_json
+from sims.design.design import joint_fingerprint
 from sims.reports.model import Run, Setting
 
 __all__ = ["NAME", "read_run"]
@@ -66,6 +68,16 @@ class _OddError(Exception):
     """Something in the file is not what it should be."""
 
 
+def _check_fingerprint(content: Mapping[str, Any]) -> None:
+    """Refuse cells that were changed or swapped: numbers would get wrong labels."""
+    try:
+        parts = [fingerprint_of(each["configuration"]) for each in _cells(content)]
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        raise _OddError("a cell has no configuration") from error
+    if content.get("fingerprint") != joint_fingerprint(parts):
+        raise _OddError("its fingerprint does not fit its cells")
+
+
 def _run(content: Mapping[str, Any], game: str) -> Run:
     if content.get("game") != game:
         raise ParameterError(
@@ -76,6 +88,7 @@ def _run(content: Mapping[str, Any], game: str) -> Run:
     settings = tuple(
         _setting(number, each) for number, each in enumerate(_cells(content))
     )
+    _check_fingerprint(content)
     return Run(
         game,
         _get(content, "status", str, "unknown"),

@@ -160,8 +160,9 @@ def _breaking(sheet: Sheet) -> Iterator[str]:
         growing, they fall: at most {most:,} games are in flight, in
         {coordinator.IN_FLIGHT} tasks for each worker, so with {MANY:,} workers
         a task near that bound has {share} games, and the coordinator is busy
-        with tasks instead of games. *Longer tasks* are a try in the model alone: {lasting(LONGER_TIME)} a task, at most
-        {LONGER_MOST:,} games in it, {LONGER_WAITING:,} in flight.""")
+        with tasks instead of games. *Longer tasks* are a try in the model alone:
+        {lasting(LONGER_TIME)} a task, at most {LONGER_MOST:,} games in it,
+        {LONGER_WAITING:,} in flight.""")
 
 
 def _grids(sheet: Sheet) -> Iterator[str]:

@@ -36,7 +36,8 @@ _GAME = {
 }
 _PLAY = {"ply": "int64", "move": "string"}
 _LONGEST = 200
-_FAILED = ("failed", "timeout")
+_FAILED = "failed"
+_TIMEOUT = "timeout"
 
 
 def record_of(source: str, reading: Reading, game: GameKey | None = None) -> Record:
@@ -88,7 +89,12 @@ def _read(path: Path) -> str:
 def _from_batch(path: Path, game: GameKey, reading: Reading) -> Record:
     row = reading.row(path, game, _GAME)
     plays = path / "plays"
-    failed = row["termination"] in _FAILED
+    if row["termination"] == _TIMEOUT:
+        raise ParameterError(
+            f"game {game} of {shown(str(path), _LONGEST)} was given up after its time "
+            "limit, and what was played of it was not kept: choose another with --game"
+        )
+    failed = row["termination"] == _FAILED
     moves = reading.rows(plays, game, _PLAY) if plays.exists() and not failed else []
     title = f"{path.resolve().name}, game {game}"
     if not moves:

@@ -393,3 +393,13 @@ def test_what_is_shown_is_not_written_over(saved: Path, tmp_path: Path) -> None:
     said = complaint(staccs("replay", "game.json", "--json", game, folder=tmp_path))
     assert "is what is shown" in said
     assert game.read_text("utf-8") == saved.read_text("utf-8")
+
+
+def test_a_game_that_was_given_up_is_not_played_again(tmp_path: Path) -> None:
+    """It would hang once more, and here without a limit."""
+    flags = ["--games", "1", "--time-limit", "0.001", "--quiet"]
+    done = staccs("simulate", *flags, "--out", tmp_path / "out")
+    assert done.returncode == 1, done.stderr
+    line = complaint(staccs("replay", tmp_path / "out"))
+    assert "game 0" in line
+    assert "was given up after its time limit" in line

@@ -206,6 +206,7 @@ def damaged(**changes):
         (damaged(study={"games": True}), "'games' is True, no int"),
         (damaged(sessions="x" * 900), "'sessions' is"),
         (damaged(status=None, cells=None), "it has 0 cells"),
+        (damaged(fingerprint="0" * 16), "fingerprint does not fit its cells"),
     ],
 )
 def test_records_that_cannot_be_are_refused(folder, capsys, text, part):

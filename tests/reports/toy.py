@@ -9,8 +9,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from gamebase.batch_config import fingerprint_of
 from gamebase.columns import column
 from sims.dataset.schemas import dataset_schema
+from sims.design.design import joint_fingerprint
 from sims.design.metrics import Metric
 from sims.reports.columns import gather
 from sims.reports.kinds import Lifetime
@@ -104,6 +106,7 @@ SESSION = {
 def record(cells=2, *, labels=None, **study):
     """Return what run.json holds."""
     names = labels or [f"hand={k}" for k in range(cells)]
+    plain = {"seed": 7}
     return {
         "format": 2,
         "game": "toy",
@@ -111,10 +114,10 @@ def record(cells=2, *, labels=None, **study):
         "study": {"name": "hands", "question": "Whose?", "paired": True, "games": 4,
                   "seed": 7, "stop": None, **study},
         "cells": [
-            {"label": name, "varied": {"hand": name}, "configuration": {"seed": 7}}
+            {"label": name, "varied": {"hand": name}, "configuration": plain}
             for name in names
         ],
-        "fingerprint": "f" * 64,
+        "fingerprint": joint_fingerprint([fingerprint_of(plain)] * len(names)),
         "games": {},
         "sessions": [SESSION],
     }  # fmt: skip
