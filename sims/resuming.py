@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gamebase.batch_config import NOT_RESULTS, fingerprint_of
+from gamebase.batch_config import NOT_RESULTS
 from gamebase.errors import shown
 from sims.dataset.results import Results
 from sims.dataset.store import Store
-from sims.design.design import Design, joint_fingerprint
-from sims.design.record import plain_design
+from sims.design.design import Design
+from sims.design.record import plain_design, recorded_fingerprint
 from sims.errors import BatchError, DamagedError, EarlierFormatError
 from sims.folder import (
     PROBE,
@@ -113,11 +113,7 @@ def _refuse_other_game(out: Path, content: Mapping[str, Any] | None, game: str) 
 def _refuse_edited(out: Path, content: Mapping[str, Any] | None) -> None:
     if content is None:
         return
-    try:
-        cells = [fingerprint_of(cell["configuration"]) for cell in content["cells"]]
-    except (TypeError, KeyError, AttributeError):
-        cells = []
-    if not cells or content["fingerprint"] != joint_fingerprint(cells):
+    if content["fingerprint"] != recorded_fingerprint(content["cells"]):
         raise DamagedError(
             f"{str(out / NAME)!r} has a configuration that its fingerprint does not "
             "fit: it was edited, or is of another batch; put the right one back, or "

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from gamebase.batch_config import BatchConfig
+from gamebase.batch_config import BatchConfig, fingerprint_of
 from gamebase.config_reading import check_count, mapping_of, refuse_unknown
 from gamebase.errors import GameError, ParameterError, shown
 from sims.design.cells import MOST_CELLS, Cell, seed_of
-from sims.design.design import Design
+from sims.design.design import Design, joint_fingerprint
 from sims.design.header import Header, Kind, header_of
 from sims.design.stopping import StopRule
 
-__all__ = ["design_of", "plain_design"]
+__all__ = ["design_of", "plain_design", "recorded_fingerprint"]
 
 Config = TypeVar("Config", bound=BatchConfig)
 
@@ -46,6 +46,21 @@ def plain_design(design: Design[Config]) -> dict[str, Any]:
             for cell in design.cells
         ],
     }
+
+
+def recorded_fingerprint(cells: Sequence[Any]) -> str | None:
+    """Return the fingerprint that cells of a record have; None if they are damaged.
+
+    Parameters
+    ----------
+    cells : sequence
+        As `plain_design` gives them, also read again from a file.
+    """
+    try:
+        parts = [fingerprint_of(cell["configuration"]) for cell in cells]
+    except (TypeError, KeyError, AttributeError, ValueError):
+        return None
+    return joint_fingerprint(parts)
 
 
 def design_of(

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gamebase.batch_config import fingerprint_of
 from gamebase.errors import ParameterError, shown
 from gamebase.files import read_regular
 from gamebase.json_reading import read_json
-from sims.design.design import joint_fingerprint
+from sims.design.record import recorded_fingerprint
 from sims.reports.model import Run, Setting
 
 __all__ = ["NAME", "read_run"]
@@ -70,11 +69,10 @@ class _OddError(Exception):
 
 def _check_fingerprint(content: Mapping[str, Any]) -> None:
     """Refuse cells that were changed or swapped: numbers would get wrong labels."""
-    try:
-        parts = [fingerprint_of(each["configuration"]) for each in _cells(content)]
-    except (TypeError, KeyError, AttributeError, ValueError) as error:
-        raise _OddError("a cell has no configuration") from error
-    if content.get("fingerprint") != joint_fingerprint(parts):
+    found = recorded_fingerprint(_cells(content))
+    if found is None:
+        raise _OddError("a cell has no configuration")
+    if content.get("fingerprint") != found:
         raise _OddError("its fingerprint does not fit its cells")
 
 
