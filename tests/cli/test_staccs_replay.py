@@ -397,7 +397,8 @@ def test_what_is_shown_is_not_written_over(saved: Path, tmp_path: Path) -> None:
 
 def test_a_game_that_was_given_up_is_not_played_again(tmp_path: Path) -> None:
     """It would hang once more, and here without a limit."""
-    flags = ["--games", "1", "--time-limit", "0.001", "--quiet"]
+    long_game = ["--mode", "wild-out", "--policy", "lookahead"]  # over a second
+    flags = [*long_game, "--games", "1", "--time-limit", "0.01", "--quiet"]
     done = staccs("simulate", *flags, "--out", tmp_path / "out")
     assert done.returncode == 1, done.stderr
     line = complaint(staccs("replay", tmp_path / "out"))
