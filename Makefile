@@ -33,7 +33,7 @@ PIP     := $(BIN)/python -m pip --disable-pip-version-check
 PYTEST_ARGS ?= -n 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup simulate test lint format types compiled test-compiled bench clean
+.PHONY: help setup simulate test test-notebooks notebooks lint format types compiled test-compiled bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' \
@@ -65,8 +65,19 @@ simulate: $(STAMP)  ## play both games, print tables, write out/index.html
 	@$(BIN)/python -m sims.gallery $(OUT) $(STACCS_MODES:%=results/staccs-%) \
 	    --out $(GALLERY) --overwrite
 
-test: lint types  ## linter, format, types, doctests and every test
+test: lint types  ## linter, format, types, doctests, every test and notebook
 	$(BIN)/pytest $(PYTEST_ARGS)
+	$(MAKE) --no-print-directory test-notebooks
+
+test-notebooks: $(STAMP)  ## run the notebooks with small data of their own
+	QUICK=1 $(BIN)/pytest $(PYTEST_ARGS) --nbmake --nbmake-timeout=600 \
+	    notebooks/[0-9]*.ipynb
+
+notebooks: $(STAMP)  ## make the data of the notebooks, and run them (hours)
+	$(BIN)/python -m sims.notebook_data
+	$(BIN)/jupytext --quiet --update --to ipynb notebooks/[0-9]*.py
+	$(BIN)/jupyter nbconvert --execute --inplace --log-level WARN \
+	    --ExecutePreprocessor.record_timing=False notebooks/[0-9]*.ipynb
 
 lint: $(STAMP)  ## linter and format check
 	$(BIN)/ruff check .

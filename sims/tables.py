@@ -99,13 +99,13 @@ def write_csv(rows: Sequence[Any], path: Path) -> None:
     atomic_write(path, write)
 
 
-def write_table(table: pa.Table, path: Path) -> None:
+def write_table(table: pa.Table, path: Path, compression: str = "snappy") -> None:
     """Write a table as Parquet, whole or not at all."""
 
     def write(temporary: Path) -> None:
         # An open file, for Arrow takes no path that is not UTF-8.
         with temporary.open("wb") as handle:
-            pq.write_table(table, handle)
+            pq.write_table(table, handle, compression=compression)
 
     atomic_write(path, write)
 

@@ -1,0 +1,73 @@
+"""Games of a study as the tables of a notebook."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from sims.dataset.results import Results
+from sims.errors import BatchError
+from sims.manifest import NAME
+from sims.study import main
+
+if TYPE_CHECKING:
+    from sims.notebook_data.recipe import Making, Study
+
+__all__ = ["FAILED", "played"]
+
+FAILED = 1
+"""Exit code of a batch in which some games failed: they have rows like others."""
+
+
+def played(study: Study, making: Making) -> dict[str, pa.Table]:
+    """Play the games of a study that are missing, and return what is kept of them.
+
+    Raises
+    ------
+    BatchError
+        If the study could not be played to its end.
+    """
+    path = making.folder / "studies" / study.file
+    out = making.work / path.stem
+    argv = [str(path), "--out", str(out), "--workers", str(making.workers)]
+    argv += ["--games", str(study.quick), "--quiet"] if making.quick else []
+    argv += ["--resume"] if (out / NAME).exists() else []
+    code = main(argv)
+    if code not in (0, FAILED):
+        raise BatchError(f"the study {str(path)!r} ended with exit code {code}")
+    record: dict[str, Any] = json.loads((out / NAME).read_text("utf-8"))
+    results = Results(out, _tables_of(record["game"]))
+    return {"cells": _cells(record)} | {
+        name: results.tables(name, ["cell", "game", *columns])
+        for name, columns in study.tables.items()
+    }
+
+
+def _tables_of(game: str) -> Mapping[str, type]:
+    from sims.staccs_games import STACCS
+    from sims.stacko_games import STACKO
+
+    return STACKO.tables if game == "stacko" else STACCS.tables
+
+
+def _cells(record: dict[str, Any]) -> pa.Table:
+    """Return the cells of a study: number, label, and what is varied, by its key."""
+    cells = record["cells"]
+    keys = dict.fromkeys(key for cell in cells for key in cell["varied"])
+    found: dict[str, list[Any]] = {
+        "cell": list(range(len(cells))),
+        "label": [cell["label"] for cell in cells],
+    }
+    for key in keys:
+        found[key] = [_plain(cell["varied"].get(key)) for cell in cells]
+    table = pa.table(found)
+    notes = {b"fingerprint": record["fingerprint"].encode()}
+    return table.replace_schema_metadata(notes)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that a column can hold; lists and tables as JSON."""
+    return json.dumps(value) if isinstance(value, list | dict) else value

@@ -1,0 +1,113 @@
+"""What makes a set of data: games of a study, or a measurement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import pyarrow as pa
+
+__all__ = ["Making", "Measured", "Recipe", "Study"]
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a set is made this time.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder of the notebooks, with their ``studies``.
+    work : Path
+        Folder for what is only needed on the way, such as whole results of a study.
+    quick : bool
+        Whether a small set is enough.
+    workers : int
+        Number of processes.
+    """
+
+    folder: Path
+    work: Path
+    quick: bool = False
+    workers: int = 2
+
+
+class Recipe(Protocol):
+    """What makes a set of data."""
+
+    @property
+    def what(self) -> str:
+        """What the set holds, in a line."""
+        ...
+
+    @property
+    def needs(self) -> str:
+        """Package it needs beside those of every installation, or nothing."""
+        ...
+
+    def make(self, making: Making) -> dict[str, pa.Table]:
+        """Make the tables of the set, by name.
+
+        Raises
+        ------
+        BatchError
+            If they cannot be made.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Games of one study.
+
+    Parameters
+    ----------
+    what : str
+        What they hold, in a line.
+    file : str
+        Name of the study's file in ``notebooks/studies``.
+    tables : mapping of str to sequence of str
+        Which columns are kept, by the name of their table. ``cell`` and ``game`` are
+        always kept, and a table ``cells`` is added: label and what is varied.
+    quick : int
+        Games a cell of a small set.
+    needs : str
+        Package that the games need beside those of every installation, or nothing.
+    """
+
+    what: str
+    file: str
+    tables: Mapping[str, Sequence[str]]
+    quick: int = 4
+    needs: str = ""
+
+    def make(self, making: Making) -> dict[str, pa.Table]:
+        """Play the study, those games that are missing, and return their tables."""
+        from sims.notebook_data.played import played
+
+        return played(self, making)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Tables that a function makes.
+
+    Parameters
+    ----------
+    what : str
+        What they hold, in a line.
+    measure : callable
+        Makes them.
+    needs : str
+        Package that it needs beside those of every installation, or nothing.
+    """
+
+    what: str
+    measure: Callable[[Making], dict[str, pa.Table]]
+    needs: str = ""
+
+    def make(self, making: Making) -> dict[str, pa.Table]:
+        """Measure."""
+        return self.measure(making)
