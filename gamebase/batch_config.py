@@ -18,6 +18,7 @@ from gamebase.config_reading import (
     numbers_as_floats,
     read_toml,
 )
+from gamebase.counting import counted
 from gamebase.errors import GameError, ParameterError, shown
 
 __all__ = ["NOT_RESULTS", "BatchConfig", "default_workers", "fingerprint_of"]
@@ -145,7 +146,7 @@ class BatchConfig(ABC):
         if len(given) > self.players:
             raise ParameterError(
                 f"{name} names {len(given)} ({','.join(given)}) for "
-                f"{self.players} players: name at most one a seat"
+                f"{counted(self.players, 'player')}: name at most one a seat"
             )
         return given
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from gamebase.counting import counted
 from gamebase.errors import GameError
 from sims.errors import BatchError
 
@@ -213,7 +214,9 @@ def million(games: int, workers: int, out: Path, console: Console) -> int:
     )  # fmt: skip
     command = [sys.executable, "-m", "sims.staccs_games", *argv[1:]]
     seen = list(_watched(subprocess.Popen(command), out))
-    table = Table(title=f"{games:,} STACCS games, {workers} workers")
+    table = Table(
+        title=f"{counted(games, 'STACCS game', ',')}, {counted(workers, 'worker')}"
+    )
     for head in ("games in shards", "s", "games/s since", "coordinator, MB"):
         table.add_column(head, justify="right")
     for before, now in pairwise(seen):

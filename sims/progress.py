@@ -17,6 +17,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from gamebase.counting import counted
 from sims.pace import Pace
 
 __all__ = ["Bar", "Lines", "Reporter", "Silent", "reporter_for", "tracked"]
@@ -86,7 +87,7 @@ class Lines:
         """Begin."""
         self._pace.start(total, done)
         self._last = time.monotonic()
-        self._write(f"playing {total - done} of {total} games")
+        self._write(f"playing {total - done} of {counted(total, 'game')}")
 
     def advance(
         self, games: int, failed: int, note: str = "", total: int | None = None
@@ -98,7 +99,7 @@ class Lines:
         if pace.done < pace.total and now - self._last < self._interval:
             return
         self._last = now
-        told = ", ".join((f"{pace.done}/{pace.total} games", *pace.texts()))
+        told = ", ".join((f"{pace.done}/{counted(pace.total, 'game')}", *pace.texts()))
         self._write(f"{told}; {note}" if note else told)
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gamebase.batch_config import NOT_RESULTS
+from gamebase.counting import counted
 from gamebase.errors import shown
 from sims.dataset.results import Results
 from sims.dataset.store import Store
@@ -254,8 +255,8 @@ def _refuse_other(
     if not 0 <= row["cell"] < len(design.cells):
         raise BatchError(
             f"{name} has games of cell {row['cell']}, but its study has "
-            f"{len(design.cells)} cells: replace them with --overwrite, or choose "
-            "another --out"
+            f"{counted(len(design.cells), 'cell')}: replace them with --overwrite, or "
+            "choose another --out"
         )
     config = design.cells[row["cell"]].configuration
     for column in same:

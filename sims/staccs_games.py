@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from gamebase.counting import counted
 from sims import games_command
 from sims.game_kind import GameKind
 from sims.reports.kinds import Lifetime
@@ -28,7 +29,7 @@ def _job(config: SimulationConfig) -> StaccsJob:
 
 def _title(config: SimulationConfig) -> str:
     variation = f" ({config.variation})" if config.variation else ""
-    many = f"{config.players} player{'s' * (config.players > 1)}"
+    many = counted(config.players, "player")
     placed = config.placed_table()
     table = config.table if placed is None else placed.table.brief()
     return (

@@ -26,6 +26,7 @@ from scipy.stats import binomtest
 
 from gamebase.batch_config import default_workers
 from gamebase.columns import column
+from gamebase.counting import counted
 from sims.pool import study_pool
 from sims.tables import write_csv
 from staccs.config import NO_TABLE
@@ -168,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         rates(args.games, args.workers, players=players, tables=tables, seed=args.seed)
     )
     write_csv(found, args.out / f"{args.group}-rates.csv")
-    made = Lines(*HEADS, title=f"{args.games} games of each")
+    made = Lines(*HEADS, title=f"{counted(args.games, 'game')} of each")
     for each in found:
         made.add_row(
             each.variation,

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from gamebase.batch_flags import whole_number
 from gamebase.command import Parser, run_command
+from gamebase.counting import counted
 from gamebase.files import atomic_write
 from gamebase.listing import columns_of
 from stacko.calibration import (
@@ -156,7 +157,9 @@ def _fit(args: argparse.Namespace, setup: Setup) -> int:
 
 
 def _drawn(args: argparse.Namespace, setup: Setup) -> LoadBank:
-    sys.stderr.write(f"drawing {args.draws} towers of {setup.layers} layers\n")
+    sys.stderr.write(
+        f"drawing {counted(args.draws, 'tower')} of {setup.layers} layers\n"
+    )
     return draw_bank(setup, args.draws, args.seed)
 
 
@@ -203,7 +206,9 @@ def _make(
     values = ", ".join(f"{field} {getattr(truth, field):g}" for field in _TRUE.values())
     remarks = [f"made up, seed {args.seed}, from: {values}"]
     write_measurements(args.synthetic, measured, remarks)
-    sys.stdout.write(f"{len(measured)} measurements in {args.synthetic}: {values}\n")
+    sys.stdout.write(
+        f"{counted(len(measured), 'measurement')} in {args.synthetic}: {values}\n"
+    )
     return 0
 
 

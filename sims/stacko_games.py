@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import pyarrow as pa
 
+from gamebase.counting import counted
 from gamebase.printable import printable
 from sims import games_command
 from sims.folder import REPLAYS, own_replays
@@ -58,9 +59,10 @@ def _notes(games: pa.Table, args: argparse.Namespace) -> Iterator[str]:
     wanted = {None: toppled, "all": len(ends), "topples": toppled, "none": 0}
     missing = wanted[args.replays] - there
     if missing > 0:
+        have = "has" if missing == 1 else "have"
         yield (
-            f"{missing} games have no replay: an earlier run made none, or the disk "
-            "was full; their rows are complete"
+            f"{counted(missing, 'game')} {have} no replay: an earlier run made none, "
+            "or the disk was full; their rows are complete"
         )
 
 

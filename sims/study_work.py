@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from gamebase.counting import counted
 from sims.dataset.chunks import Chunk, tables_of
 from sims.dataset.spans import Span
 from sims.design.metrics import Metric, Tally, tallied, told
@@ -146,7 +147,9 @@ class StudyWork:
         estimate = told(main, self._sums[main.name])
         closed = len(self._plan.closed)
         return (
-            f"{estimate}, {closed} of {self._cells} cells done" if closed else estimate
+            f"{estimate}, {closed} of {counted(self._cells, 'cell')} done"
+            if closed
+            else estimate
         )
 
     def total(self) -> int:

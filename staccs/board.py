@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Self
 
+from gamebase.counting import counted
 from staccs.board_text import read_tokens
 from staccs.board_view import BoardView
 from staccs.cards import MOST_DECCS, SUITS, Card, Suit
@@ -181,7 +182,9 @@ class Board(BoardView):
             Which card: the first laid has 0.
         """
         if type(index) is not int or not 0 <= index < len(self):
-            raise ParameterError(f"index is {shown(index)}: {len(self)} cards lie")
+            raise ParameterError(
+                f"index is {shown(index)}: the STACC has {counted(len(self), 'card')}"
+            )
         if index not in self._ground.barred:
             self._bar((*self._ground.barred, index))
 

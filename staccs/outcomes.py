@@ -63,4 +63,5 @@ class Outcome:
         wins = f"players {who} win" if most else f"player {who} wins"
         if not self.winners:
             wins = "nobody wins"
-        return f"{self.termination}: {wins}, {self.standing} cards standing"
+        cards = "card" if self.standing == 1 else "cards"
+        return f"{self.termination}: {wins}, {self.standing} {cards} standing"

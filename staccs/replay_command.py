@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamebase.batch_flags import whole_number
+from gamebase.counting import counted
 from gamebase.game_key import game_of_batch
 from gamebase.printable import printable
 from gamebase.targets import check_apart, check_target, write_target
@@ -221,7 +222,7 @@ def _drawn(
         write_film(
             replay, pictures, args.gif, width=width, pace=pace, progress=progress
         )
-        yield f"{args.gif} shows {len(pictures)} steps"
+        yield f"{args.gif} shows {counted(len(pictures), 'step')}"
 
 
 def _write_record(replay: Replay, path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamebase.counting import counted
 from stacko.blocks import Block, Color
 from stacko.tower import POSITIONS, Tower, layer_axis
 
@@ -85,10 +86,6 @@ def _caption(tower: Tower) -> str:
         else "no block may be taken"
     )
     return (
-        f"{_counted(blocks, 'block')} in {_counted(tower.layer_count, 'layer')}, "
-        f"{_counted(gaps, 'gap')}; {reach}"
+        f"{counted(blocks, 'block')} in {counted(tower.layer_count, 'layer')}, "
+        f"{counted(gaps, 'gap')}; {reach}"
     )
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from gamebase.counting import counted
 from gamebase.errors import ParameterError, shown
 from gamebase.printable import printable
 from stacko.picture_flags import PICTURE_EXAMPLES, add_picture_flags, write_pictures
@@ -91,11 +92,12 @@ def _told(compared: Any, replay: Any) -> Iterator[str]:
     plies = len(replay.plies)
     if compared.same:
         yield (
-            f"the same, bit for bit: {plies} moves, {replay.frames} frames, "
+            f"the same, bit for bit: {counted(plies, 'move')}, "
+            f"{counted(replay.frames, 'frame')}, "
             f"{replay.duration:.1f} s"
         )
     else:
-        yield f"not the same: {compared.plies} of {plies} moves played again"
+        yield f"not the same: {compared.plies} of {counted(plies, 'move')} played again"
         yield f"first different bit   {compared.bits}"
         yield f"first visible         {compared.seen or 'nothing'}"
         yield f"first other result    {compared.result or 'none'}"

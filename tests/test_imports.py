@@ -28,6 +28,7 @@ BASE = [
     "page",
     "json_reading",
     "perft",
+    "counting",
     "printable",
     "switches",
     "params",

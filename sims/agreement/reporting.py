@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
+from gamebase.counting import counted
 from gamebase.files import atomic_write
 from sims.agreement.confusion import Judged, agreement, consensus, counts, judged
 from sims.agreement.facts import RULES, FactRow
@@ -84,7 +85,7 @@ def write_report(out: Path) -> None:
 
 def _removals(found: Sequence[Judged]) -> Iterator[str]:
     states = {each.fact.state for each in found}
-    yield f"## {len(found)} removals from {len(states)} towers"
+    yield f"## {counted(len(found), 'removal')} from {counted(len(states), 'tower')}"
     yield ""
     yield from _agreements(found, None)
     for how in HOWS:

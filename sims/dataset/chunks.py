@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from gamebase.counting import counted
 from sims.dataset.schemas import array_of, bare_schema, dataset_schema, getters
 from sims.dataset.spans import Span
 from sims.dataset.streams import numbers_of, stream_of, table_in
@@ -65,7 +66,7 @@ def chunk_of(
         If a value does not fit its column, or the rows are not those of the games.
     """
     if len(rows) != span.count:
-        raise TableError(f"games {span} came back as {len(rows)} games")
+        raise TableError(f"games {span} came back as {counted(len(rows), 'game')}")
     key = next(iter(tables))
     whole = {
         name: _table(span, [game[name] for game in rows], row_type, name == key)

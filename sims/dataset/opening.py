@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from gamebase.counting import counted
 from gamebase.errors import shown
 from sims.dataset.chunks import Chunk, tables_of
 from sims.dataset.cutting import packed
@@ -130,7 +131,9 @@ def _drop_damaged(folder: Path, found: Found, tables: Mapping[str, type]) -> Non
             append_line(folder, dropped_line(number))
             remove_shard(folder, number, tables)
             del found.shards[number]
-            found.damaged.append(f"{fault}: its {shard.games} games are played again")
+            are = "is" if shard.games == 1 else "are"
+            told = f"its {counted(shard.games, 'game')} {are} played again"
+            found.damaged.append(f"{fault}: {told}")
 
 
 def _misfit(folder: Path, shard: Shard, tables: Mapping[str, type]) -> str | None:

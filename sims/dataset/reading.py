@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from gamebase.counting import counted
 from gamebase.errors import shown
 from gamebase.files import check_regular
 from gamebase.printable import printable
@@ -115,8 +116,8 @@ def read_file(
         table = file.read(wanted, use_threads=False).select(wanted)
     if table.num_rows != told.rows:
         raise TableError(
-            f"{shown(str(path), 200)} has {table.num_rows} rows, but the index says "
-            f"{told.rows}; {AGAIN}"
+            f"{shown(str(path), 200)} has {counted(table.num_rows, 'row')}, but "
+            f"the index says {told.rows}; {AGAIN}"
         )
     fields = [schema.field(name) for name in wanted]
     return pa.Table.from_arrays(table.columns, schema=pa.schema(fields))

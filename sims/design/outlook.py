@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gamebase.counting import counted
 from gamebase.printable import printable
 from sims.design.design import Design
 from sims.design.estimating import Estimate, lasting, sized
@@ -41,7 +42,8 @@ def print_outlook(
     console.width = max(console.width, NARROWEST)
     console.print(_cells(design, found))
     if len(design.cells) > MOST_ROWS:
-        console.print(Text(f"and {len(design.cells) - MOST_ROWS} more cells"))
+        more = counted(len(design.cells) - MOST_ROWS, "more cell")
+        console.print(Text(f"and {more}"))
     lines = Table(show_header=False, box=None, pad_edge=False)
     lines.add_column(no_wrap=True)
     lines.add_column(overflow="fold")
@@ -82,10 +84,10 @@ def _lines(
     hours = [found.total(cells, 1) / cells * games for games in amounts]
     yield "on one core", _between([lasting(each) for each in hours])
     many = [lasting(each / workers) for each in hours]
-    yield f"with {_counted(workers, 'worker')}", _between(many)
+    yield f"with {counted(workers, 'worker')}", _between(many)
     yield "on disk", _between([sized(found.size * games) for games in amounts])
-    tried = _counted(found.games, "game")
-    yield "tried", f"{tried} of {_counted(len(found.cells), 'cell')}"
+    tried = counted(found.games, "game")
+    yield "tried", f"{tried} of {counted(len(found.cells), 'cell')}"
     yield "", found.roughness()
     for error in errors[:3]:
         yield "failed", printable(error)
@@ -107,14 +109,10 @@ def _games(design: Design[Any]) -> str:
     return (
         f"{plan.certain} to {plan.total}: a cell ends once the 95 % interval of "
         f"{rule.metric.name} is at most {rule.width:g} wide, after {rule.fewest} to "
-        f"{design.games} games"
+        f"{counted(design.games, 'game')}"
     )
 
 
 def _between(values: list[str]) -> str:
     """Return a value, or the range of two."""
     return " to ".join(dict.fromkeys(values))
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

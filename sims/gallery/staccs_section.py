@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
+from gamebase.counting import counted
 from gamebase.game_key import GameKey
 from sims.gallery.batches import Batch, Row
 from sims.gallery.model import File, Grid, Link, Picture, Section, picture_of
@@ -50,7 +51,7 @@ def staccs_section(batch: Batch) -> Section:
 def _title(batch: Batch) -> str:
     told = batch.told
     variation = f" ({told['variation']})" if told.get("variation") else ""
-    many = f"{told['players']} player{'s' * (told['players'] > 1)}"
+    many = f"{counted(told['players'], 'player')}"
     return (
         f"STACCS {told['mode']}{variation}: {many} "
         f"({', '.join(map(str, told['policy']))}), table {_table(batch)}, "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from gamebase.counting import counted
 from sims.folder import own_replays, replay_name
 from sims.gallery.batches import Batch, Row
 from sims.gallery.model import File, Grid, Link
@@ -61,7 +62,7 @@ def _page_from(replay: Path) -> Callable[[Path], None]:
 def _note(batch: Batch, fallen: int, there: int, pages: int, listed: int) -> str:
     if not fallen:
         return "No tower fell."
-    told = f"{listed} of {fallen} games." if listed < fallen else ""
+    told = f"{listed} of {counted(fallen, 'game')}." if listed < fallen else ""
     if pages:
         more = ""
         if pages < there:

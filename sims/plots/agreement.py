@@ -9,6 +9,7 @@ import matplotlib
 import numpy as np
 from matplotlib.ticker import FuncFormatter
 
+from gamebase.counting import counted
 from gamebase.errors import ParameterError
 from sims.plots.style import INK, MODELS, Plot, new_plot, percent, short, styled
 
@@ -115,7 +116,7 @@ def force_plot(
     panels[0].set_ylabel("force, N")
     figure.suptitle(title, x=0.01, ha="left", size=11)
     figure.description = ", ".join(
-        f"{model}: {len(pulls)} pulls" for model, pulls in forces.items()
+        f"{model}: {counted(len(pulls), 'pull')}" for model, pulls in forces.items()
     )
     return figure
 

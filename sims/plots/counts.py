@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from scipy.stats import binomtest
 
+from gamebase.counting import counted
 from gamebase.errors import ParameterError, shown
 from sims.plots.style import (
     BLUE,
@@ -77,7 +78,8 @@ def histogram(
     else:
         panels[0].set_title(title)
     figure.description = "; ".join(
-        f"{name}: {len(v)} games, median {np.median(v):g}, {min(v)} to {max(v)}"
+        f"{name}: {counted(len(v), 'game')}, "
+        f"median {np.median(v):g}, {min(v)} to {max(v)}"
         for name, v in groups.items()
     )
     return figure

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.patches import PathPatch, Polygon
 from matplotlib.path import Path as Curve
 
+from gamebase.counting import counted
 from gamebase.errors import ParameterError
 from sims.plots.style import BLUE, INK, ORANGE, Plot, new_plot, styled
 from staccs.lattice import Cell
@@ -78,7 +79,7 @@ def extent_plot(
     edge = _nearest(axis, placed, cells)
     _frame(figure, axis, cells, placed, title)
     figure.description = (
-        f"{len(cells)} cards on a table {placed.table.brief()}; extent "
+        f"{counted(len(cells), 'card')} on a table {placed.table.brief()}; extent "
         f"{100 * length:.1f} cm; {edge}"
     )
     return figure

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from gamebase.counting import counted
 from gamebase.errors import ParameterError
 from sims.lifetimes import Lifetimes
 from sims.plots.style import COLORS, INK, MODELS, Plot, new_plot, short, styled
@@ -115,7 +116,7 @@ def _fallen(curve: Lifetimes) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def _counted(curve: Lifetimes, ending: str) -> str:
-    return f"{curve.games} game{'s' * (curve.games != 1)}, {curve.fell} {ending}"
+    return f"{counted(curve.games, 'game')}, {curve.fell} {ending}"
 
 
 def _described(name: str, curve: Lifetimes, unit: str, ending: str) -> str:

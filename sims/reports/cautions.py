@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from gamebase.counting import counted
 from sims.design.metrics import Metric
 from sims.reports.model import Caution, Cell, Comparison, Run
 
@@ -62,10 +63,12 @@ def _unfinished(run: Run, cells: Sequence[Cell]) -> Iterator[Caution]:
     there = sum(cell.games for cell in cells)
     if run.status != "finished":
         most = run.games * len(cells)
+        are = "is" if there == 1 else "are"
         yield Caution(
             "not-finished",
-            f"The run is not finished ({run.status}): {there:,} of at most {most:,} "
-            "games are there, and later ones may change every number.",
+            f"The run is not finished ({run.status}): {there:,} of at most "
+            f"{counted(most, 'game', ',')} {are} there, and later ones may "
+            "change every number.",
         )
     none = _where(cells, lambda cell: not cell.games)
     if none:
@@ -93,9 +96,10 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
         count = sum(cell.failed for cell in cells)
         yield Caution(
             "failed",
-            f"{_games(count)} could not be played{_at(failed, cells)}. Rates, means "
-            "and lengths leave them out, which is right only if failing has nothing to "
-            "do with what is measured; the column error of games says what happened.",
+            f"{counted(count, 'game', ',')} could not be played{_at(failed, cells)}. "
+            "Rates, means and lengths leave them out, which is right only if failing "
+            "has nothing to do with what is measured; the column error of games says "
+            "what happened.",
             failed,
         )
     late = _where(cells, lambda cell: cell.timeouts > 0)
@@ -103,9 +107,9 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
         count = sum(cell.timeouts for cell in cells)
         yield Caution(
             "timeouts",
-            f"{_games(count)} took too much time{_at(late, cells)}. Intervals of rates "
-            "and lengths count them both ways and are wider for it; means leave them "
-            "out, and may be off in one direction.",
+            f"{counted(count, 'game', ',')} took too much time{_at(late, cells)}. "
+            "Intervals of rates and lengths count them both ways and are wider for it; "
+            "means leave them out, and may be off in one direction.",
             late,
         )
 
@@ -262,7 +266,3 @@ def _listed(names: Sequence[str]) -> str:
 
 def _played(cell: Cell) -> int:
     return cell.games - cell.failed - cell.timeouts
-
-
-def _games(count: int) -> str:
-    return f"{count:,} game{'s' * (count != 1)}"

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from gamebase.counting import counted
 from gamebase.errors import ParameterError, shown
 from sims.design.metrics import Metric
 from sims.reports.kinds import Lifetime
@@ -144,8 +145,8 @@ def _by_cell(
     for cell in np.unique(numbers):
         if not 0 <= cell < cells:
             raise ParameterError(
-                f"a game is of cell {shown(int(cell))}, but run.json has {cells} "
-                "cells: the tables and run.json are not of one run"
+                f"a game is of cell {shown(int(cell))}, but run.json has "
+                f"{counted(cells, 'cell')}: the tables and run.json are not of one run"
             )
         chosen = numbers == cell
         yield int(cell), {name: each[chosen] for name, each in found.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gamebase.counting import counted
 from sims.design.metrics import Metric
 from sims.reports import words
 from sims.reports.model import Caution, Cell, Comparison, Report
@@ -222,8 +223,8 @@ def _cell(report: Report, cell: Cell) -> Grid:
     several = len(report.cells) > 1
     played = cell.games - cell.failed - cell.timeouts
     note = (
-        f"{cell.games:,} games: {played:,} played, {cell.failed:,} failed, "
-        f"{cell.timeouts:,} timed out"
+        f"{counted(cell.games, 'game', ',')}: {played:,} played, "
+        f"{cell.failed:,} failed, {cell.timeouts:,} timed out"
     )
     told = words.varied(setting.varied)
     if told and told.replace(" = ", "=") != setting.label:

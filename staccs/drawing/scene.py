@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamebase.counting import counted
 from staccs.board import Board
 from staccs.cards import Card
 from staccs.drawing.cubes import cube
@@ -132,7 +133,7 @@ def _content(
 def _entries(scene: _Scene, layout: Layout) -> Iterator[Entry]:
     if scene.title:
         yield Entry("", scene.title)
-    yield Entry("", _counted(len(scene.board), "card"))
+    yield Entry("", counted(len(scene.board), "card"))
     yield Entry("open", "open")
     yield Entry("not_now", "open, but nothing fits on it now")
     yield Entry("closed", "closed")
@@ -146,20 +147,16 @@ def _entries(scene: _Scene, layout: Layout) -> Iterator[Entry]:
 
 def _described(scene: _Scene) -> str:
     board = scene.board
-    parts = [_counted(len(board), "card")]
+    parts = [counted(len(board), "card")]
     for stacc in board.staccs:
         name = f"STACC {stacc}" if len(board.staccs) > 1 else "the STACC"
         parts.append(
             f"{name} heads for {(90 - 60 * board.orientation(stacc)) % 360} degrees"
         )
     takers = sum(each.fitting > 0 for each in openings(board))
-    parts.append(f"{_counted(takers, 'open surface')} with a card to fit")
+    parts.append(f"{counted(takers, 'open surface')} with a card to fit")
     if scene.table is not None:
         parts.append(f"on a table {scene.table.table.brief()}")
     if scene.card is not None:
-        parts.append(f"{scene.card} fits at {_counted(len(scene.taking), 'cell')}")
+        parts.append(f"{scene.card} fits at {counted(len(scene.taking), 'cell')}")
     return f"{'; '.join(parts)}. In notation: {board.to_text()}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

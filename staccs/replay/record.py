@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from gamebase.counting import counted
 from gamebase.json_reading import check_keys, read_json, read_saved
 from gamebase.printable import printable
 from staccs.errors import ParameterError, StaccsError, shown
@@ -89,8 +90,8 @@ class Record:
         players = self.game.players
         if self.names and len(self.names) != players:
             raise ParameterError(
-                f"names has {len(self.names)} texts: give one for each of the "
-                f"{players} players, or none"
+                f"names has {counted(len(self.names), 'text')}: give one for each "
+                f"of the {players} players, or none"
             )
         in_order = tuple(sorted(self.rejected, key=lambda each: each.ply))
         object.__setattr__(self, "rejected", in_order)

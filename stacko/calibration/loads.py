@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from gamebase.counting import counted
 from stacko.errors import ParameterError, shown
 from stacko.kits import KITS, Kit
 from stacko.quasistatic.params import QuasistaticParams
@@ -195,7 +196,8 @@ def draw_bank(
                 stand[d] &= stands
     if stand.sum() < _FEWEST:
         raise ParameterError(
-            f"{draws - stand.sum()} of {draws} towers of {setup.layers} layers fall "
-            f"with a tolerance of up to {tolerances[-1]:g} m: try smaller ones"
+            f"{draws - stand.sum()} of {counted(draws, 'tower')} of "
+            f"{setup.layers} layers fall with a tolerance of up to "
+            f"{tolerances[-1]:g} m: try smaller ones"
         )
     return LoadBank(setup, np.asarray(tolerances), loads[:, stand])

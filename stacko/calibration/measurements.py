@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from gamebase.counting import counted
 from gamebase.files import read_regular
 from stacko.errors import StackoError, close_match, shown
 from stacko.slots import POSITIONS, Slot
@@ -204,9 +205,9 @@ class _Line:
 def _cells(row: Sequence[str], columns: Sequence[str], where: str) -> _Line:
     if len(row) != len(columns):
         raise MeasurementError(
-            f"{where}: there are {len(row)} cells in {shown(','.join(row))} and "
-            f"{len(columns)} columns: of an empty cell the comma stays, and decimals "
-            "have a point"
+            f"{where}: there are {counted(len(row), 'cell')} in "
+            f"{shown(','.join(row))} and {counted(len(columns), 'column')}: of an "
+            "empty cell the comma stays, and decimals have a point"
         )
     return _Line(dict(zip(columns, row, strict=True)), where)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamebase.counting import counted
 from stacko.replay.model import EventKind, Ply, Replay
 
 __all__ = ["tell"]
@@ -33,7 +34,7 @@ def tell(replay: Replay) -> Iterator[str]:
             if game.get("loser") is not None
             else "nobody loses"
         )
-        + f" after {replay.duration:.1f} s, {replay.frames} frames"
+        + f" after {replay.duration:.1f} s, {counted(replay.frames, 'frame')}"
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gamebase.counting import counted
 from gamebase.printable import printable
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ def _lines(name: str, stream: TextIO) -> Progress:
             if time.monotonic() - last > _INTERVAL:
                 last = time.monotonic()
                 with suppress(OSError):  # it goes on, whether or not anyone reads
-                    stream.write(f"{printable(name)}: {done} of {count} frames\n")
+                    stream.write(
+                        f"{printable(name)}: {done} of {counted(count, 'frame')}\n"
+                    )
                     stream.flush()
 
     return told

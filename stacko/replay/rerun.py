@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gamebase.counting import counted
 from stacko.config import SimulationConfig
 from stacko.errors import EngineError, EngineMissingError, StackoError
 from stacko.match import Match, MatchConfig, open_stage
@@ -198,7 +199,7 @@ def _told_apart(now: Ply, before: Ply) -> str | None:
     for name in ("first", "last"):
         if getattr(now, name) != getattr(before, name):
             here, there = now.last - now.first, before.last - before.first
-            return f"it takes {here} frames, and took {there}"
+            return f"it takes {counted(here, 'frame')}, and took {there}"
     for name, value in now.row.items():
         if not alike(value, before.row.get(name)):
             return f"{name} is {value!r}, and was {before.row.get(name)!r}"

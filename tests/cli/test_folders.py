@@ -271,7 +271,7 @@ def test_a_missing_table_is_told_and_its_games_are_played_again(
     done = stacko("simulate", "--config", small, "--out", out, "--resume")
     assert done.returncode == 0, done.stderr
     assert f"turns/{ONE} is missing: its " in done.stderr.splitlines()[0]
-    assert "playing 1 of 1 games" in done.stderr
+    assert "playing 1 of 1 game\n" in done.stderr
     assert tables(out) == tables(played)
 
 

@@ -169,7 +169,7 @@ def test_one_game_alone_is_the_one_of_the_whole_run(
     out = tmp_path / "one"
     done = simulate(game, files / f"{game}.toml", out, "--only", key)
     assert done.returncode == 0, done.stderr
-    assert done.stderr.startswith("playing 1 of 1 games\n")
+    assert done.stderr.startswith("playing 1 of 1 game\n")
     wanted = tuple(map(int, key.split(":")))
     for alone, whole in zip(tables(out), tables(played[game]), strict=True):
         assert alone.num_rows

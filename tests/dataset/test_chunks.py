@@ -83,7 +83,7 @@ def test_each_game_has_its_own_row_and_only_its_own_turns() -> None:
     span = Span(0, 3, 2)
     one, two = toy_rows(0, 3), toy_rows(0, 4)
     for rows, complaint in (
-        ([one], "came back as 1 games"),
+        ([one], "came back as 1 game$"),
         ([two, one], "rows of other games"),
         ([one, {**two, "games": [*two["games"]] * 2}], "rows of other games"),
         ([one, {**two, "games": []}], "rows of other games"),

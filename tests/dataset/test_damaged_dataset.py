@@ -76,6 +76,17 @@ DAMAGE: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
+def test_a_damaged_shard_of_one_game_is_told_of_as_one(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    store = opened_store(out)
+    store.put(toy_chunk(Span(0, 0, 1)))
+    store.seal()
+    store.close()
+    (out / "games" / "00000.parquet").unlink()
+    (told,) = opened_store(out).damaged
+    assert told.endswith(": its 1 game is played again")
+
+
 @pytest.mark.parametrize("how", DAMAGE)
 @pytest.mark.parametrize("name", ["games/00001.parquet", "turns/00004.parquet"])
 def test_a_damaged_shard_is_told_of_and_played_again(

@@ -82,7 +82,7 @@ def test_a_rate_that_is_a_number_is_refused():
 
 
 def test_games_of_no_cell_are_refused():
-    with pytest.raises(ParameterError, match=r"of cell 1, but run\.json has 1 cells"):
+    with pytest.raises(ParameterError, match=r"of cell 1, but run\.json has 1 cell:"):
         gather([table([games("f"), games("f")])], 1, KIND.metrics, LIFETIME)
 
 
@@ -209,6 +209,17 @@ def test_cautions_say_what_is_wrong_and_where():
     assert found["few-compared"].cells == (2, 3)
     assert 2 in found["undecided"].cells
     assert "cell 2 about" in found["undecided"].text
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0 games"), (1, "1 game"), (2, "2 games")]
+)
+def test_one_game_is_no_games(number, told):
+    found = report([games("f" * number)], games=1, status="running")
+    assert document_of(found).cells[0].note.startswith(f"hand = 0; {told}: ")
+    text = codes(found)["not-finished"].text
+    are = "is" if number == 1 else "are"
+    assert f"{number} of at most 1 game {are} there" in text
 
 
 def test_metrics_with_one_trouble_share_a_caution():

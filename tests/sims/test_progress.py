@@ -53,6 +53,15 @@ def test_a_total_that_shrinks_shortens_the_time_left(clock: Clock) -> None:
     assert list(found.texts()) == ["3 failed", "20 games/s", "10 s left"]
 
 
+def test_one_game_is_no_games(clock: Clock) -> None:
+    stream = io.StringIO()
+    lines = Lines(stream)
+    lines.start(total=1, done=0)
+    lines.advance(1, 0)
+    told = [line.split(",")[0] for line in stream.getvalue().splitlines()]
+    assert told == ["playing 1 of 1 game", "1/1 game"]
+
+
 def test_nothing_is_guessed_before_a_game_is_done(clock: Clock) -> None:
     found = Pace()
     found.start(total=10, done=5)

@@ -21,7 +21,7 @@ def test_wilds_on_wilds():
 def test_out_of_cards():
     game = uh_oh("5S@0,0", "2H 3H", "4D", pile="")
     play(game, "draw")
-    assert game.outcome().describe() == "deck_out: player 1 wins, 1 cards standing"
+    assert game.outcome().describe() == "deck_out: player 1 wins, 1 card standing"
     tied = uh_oh("5S@0,0", "2H 3H", "4D 6D", "8D JD QD")
     assert play(tied, "draw").outcome().winners == (0, 1)
 

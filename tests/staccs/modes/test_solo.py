@@ -106,7 +106,7 @@ def test_all_sixty_win():
 
 def test_perfect_goes_once_through_the_decc():
     game = play(solo("5S@0,0", "9H 2H"), "draw", "draw")
-    assert game.outcome().describe() == "no_moves: nobody wins, 1 cards standing"
+    assert game.outcome().describe() == "no_moves: nobody wins, 1 card standing"
 
 
 def test_second_chances_turn_the_pile_over():
