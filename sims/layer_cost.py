@@ -72,7 +72,8 @@ CASES = {
         8000,
     ),
     "quasistatic": Case("stacko", ("--engine", "quasistatic"), 10, 150),
-    "PyBullet": Case("stacko", ("--engine", "pybullet"), 2, 10),
+    # Short games, so that many go into a measurement and the last one weighs little.
+    "PyBullet": Case("stacko", ("--engine", "pybullet", "--policy", "random"), 4, 44),
 }
 """What is measured, by name."""
 
@@ -213,7 +214,7 @@ def million(games: int, workers: int, out: Path, console: Console) -> int:
         "--out", str(out), "--overwrite",
     )  # fmt: skip
     command = [sys.executable, "-m", "sims.staccs_games", *argv[1:]]
-    seen = list(_watched(subprocess.Popen(command), out))
+    seen = list(_watched(subprocess.Popen(command), out, max(1, games // STEPS)))
     table = Table(
         title=f"{counted(games, 'STACCS game', ',')}, {counted(workers, 'worker')}"
     )
@@ -221,26 +222,28 @@ def million(games: int, workers: int, out: Path, console: Console) -> int:
         table.add_column(head, justify="right")
     for before, now in pairwise(seen):
         rate = (now[0] - before[0]) / max(now[1] - before[1], 1e-9)
-        table.add_row(f"{now[0]:,}", f"{now[1]:.0f}", f"{rate:.0f}", f"{now[2]:.0f}")
+        told = f"{rate:.0f}" if rate else "closing"
+        table.add_row(f"{now[0]:,}", f"{now[1]:.0f}", told, f"{now[2]:.0f}")
     console.print(table)
     return 0
 
 
-STEPS = 10
+STEPS = 20
+"""At how many points of a long batch its rate is taken."""
 
 
 def _watched(
-    process: subprocess.Popen[bytes], out: Path
+    process: subprocess.Popen[bytes], out: Path, step: int
 ) -> Iterator[tuple[int, float, float]]:
-    """Yield games, time and memory of a batch now and then until it ends."""
-    begun, last = time.monotonic(), -1.0
-    memory = 0.0
+    """Yield games, time and memory of a batch at every step until it ends."""
+    begun, memory, next_look = time.monotonic(), 0.0, 0
     while process.poll() is None:
         time.sleep(0.2)
         memory = max(memory, _resident(process.pid))
-        if time.monotonic() - begun - last >= STEPS or last < 0:
-            last = time.monotonic() - begun
-            yield _in_shards(out), last, memory
+        games = _in_shards(out)
+        if games >= next_look:
+            next_look = games - games % step + step
+            yield games, time.monotonic() - begun, memory
     yield _in_shards(out), time.monotonic() - begun, memory
 
 
