@@ -7,11 +7,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pyarrow as pa
 from rich.console import Console
 
 from gamebase.errors import shown
+from gamebase.game_key import GameKey
 from gamebase.printable import printable
 from sims.dataset.results import Results
+from sims.dataset.schemas import dataset_schema
 from sims.design.design import Design
 from sims.errors import BatchError
 from sims.game_kind import GameKind
@@ -21,6 +24,9 @@ __all__ = ["print_ending"]
 
 FEW = 2
 """Metrics of a study that are told at once; its report has all of them."""
+
+LOOKED_AT = 3
+"""Metrics of which these are taken, for some apply to some modes alone."""
 
 WHOLE = 20_000
 """Games up to which a batch has a result table of its own; it is read whole for it."""
@@ -86,10 +92,11 @@ class _Ending:
 
     def print(self, played: int, seconds: float) -> None:
         console = Console(highlight=False)
-        if len(self._design.cells) > 1 or self._there > WHOLE:
+        only: GameKey | None = self._args.only
+        if only is None and (len(self._design.cells) > 1 or self._there > WHOLE):
             self._print_cells(console, played, seconds)
             return
-        tables = {name: self._results.tables(name) for name in self._kind.tables}
+        tables = {name: self._table(name) for name in self._kind.tables}
         games = tables["games"]
         lines = self._kind.summary(**tables, played=played, seconds=seconds)
         notes = [
@@ -97,8 +104,19 @@ class _Ending:
             *self._notes(),
             *self._kind.notes(games, self._args),
         ]
-        title = self._kind.title(self._design.cells[0].configuration)
+        cell = 0 if only is None else only.cell
+        title = self._kind.title(self._design.cells[cell].configuration)
+        if only is not None:
+            title = f"Game {only.cell}:{only.game}: {title}"
         print_report(console, title, lines, notes)
+
+    def _table(self, name: str) -> pa.Table:
+        """Return the rows of a table that are told of: all, or those of one game."""
+        only: GameKey | None = self._args.only
+        if only is None:
+            return self._results.tables(name)
+        rows = self._results.rows(name, *only)
+        return pa.Table.from_pylist(rows, dataset_schema(self._kind.tables[name]))
 
     def _print_cells(self, console: Console, played: int, seconds: float) -> None:
         """Print the report of a study: it takes no more memory for more games."""
@@ -106,8 +124,8 @@ class _Ending:
         from sims.reports.document import document_of
         from sims.reports.text import write_text
 
-        names = [metric.name for metric in self._kind.metrics[:FEW]]
-        report = build(self._kind, self._args.out, names)
+        names = [metric.name for metric in self._kind.metrics[:LOOKED_AT]]
+        report = build(self._kind, self._args.out, names, most=FEW)
         write_text(document_of(report), console)
         pace = [f"{line.label}: {line.value}" for line in speed(played, seconds)]
         for note in (*pace, *self._notes()):
@@ -119,7 +137,8 @@ class _Ending:
         yield f"written to {out}/: {', '.join(names)}, run.json"
         yield f"{self._kind.game} report {out} tells more, with intervals"
         asked = self._design.games
-        plain = len(self._design.cells) == 1 and self._design.stop is None
+        cells = len(self._design.cells)
+        plain = cells == 1 and self._design.stop is None and self._args.only is None
         if self._status == "finished" and plain and self._there > asked:
             yield (
                 f"there are {self._there} games, more than the {asked} asked for: "

@@ -24,7 +24,7 @@ from sims.dataset.results import Results
 from sims.dataset.store import Store
 from sims.design.design import Design
 from sims.design.plan import Plan
-from sims.design.record import design_of, plain_design
+from sims.design.record import plain_design
 from sims.ending import print_ending
 from sims.errors import BatchError
 from sims.game_kind import GameKind
@@ -33,6 +33,7 @@ from sims.progress import reporter_for
 from sims.resuming import (
     last_written,
     previous_run,
+    recorded_design,
     refuse_changes,
     refuse_others,
     refuse_overtaken,
@@ -120,7 +121,7 @@ def _design(
     if args.config is not None:
         return Design.from_file(args.config, kind, flags_given(kind.config, args))
     if previous is not None:
-        return design_of(previous, kind, flags_given(kind.config, args))
+        return recorded_design(previous, kind, flags_given(kind.config, args), args.out)
     return Design.of(read_config(kind.config, args), kind.game)
 
 
@@ -187,14 +188,15 @@ class _Session(Generic[Config]):
                 outcome = self._play(plan, earlier, opened, stop)
             seconds = time.monotonic() - started
             store.seal()
+            results = self._results()
+            counts = self._counts(plan, results)
+            status = "interrupted" if outcome.interrupted else "finished"
+            manifest.end(status, counts)
         except (KeyboardInterrupt, BatchError):
-            # It was stopped twice, or cannot go on: nobody waits for the last shard.
+            # It was stopped twice, or cannot go on: nobody waits for the last shard,
+            # or for games to be counted.
             manifest.end("interrupted", {})
             raise
-        status = "interrupted" if outcome.interrupted else "finished"
-        results = self._results()
-        counts = self._counts(plan, results)
-        manifest.end(status, counts)
         if not args.quiet:
             print_ending(
                 self._kind, args, design, results, status=status,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from gamebase.batch_config import NOT_RESULTS
+from gamebase.batch_config import NOT_RESULTS, BatchConfig
 from gamebase.counting import counted
-from gamebase.errors import shown
+from gamebase.errors import GameError, shown
 from sims.dataset.results import Results
 from sims.dataset.store import Store
 from sims.design.design import Design
-from sims.design.record import plain_design, recorded_fingerprint
+from sims.design.header import Kind
+from sims.design.record import design_of, plain_design, recorded_fingerprint
 from sims.errors import BatchError, DamagedError, EarlierFormatError
 from sims.folder import (
     PROBE,
@@ -28,10 +29,13 @@ from sims.manifest import NAME, Manifest, differences
 __all__ = [
     "last_written",
     "previous_run",
+    "recorded_design",
     "refuse_changes",
     "refuse_others",
     "refuse_overtaken",
 ]
+
+Config = TypeVar("Config", bound=BatchConfig)
 
 MOST_TOLD = 6
 """How many differences are told."""
@@ -144,6 +148,42 @@ def _refuse_unknown(out: Path, others: Sequence[str], unknown: bool) -> None:
             f"{shown(str(out), 200)} has tables but no run.json, so what they are of "
             "is unknown; replace them with --overwrite, or choose another --out"
         )
+
+
+def recorded_design(
+    record: Mapping[str, Any], kind: Kind[Config], over: Mapping[str, Any], out: Path
+) -> Design[Config]:
+    """Return the design of the run that is resumed.
+
+    Parameters
+    ----------
+    record : mapping
+        As `previous_run` returned it.
+    kind : Kind
+        The game.
+    over : mapping of str to object
+        What flags ask for.
+    out : Path
+        The folder of results.
+
+    Raises
+    ------
+    gamebase.errors.ParameterError
+        If a flag is not accepted.
+    BatchError
+        If ``run.json`` holds what no run writes.
+    """
+    try:
+        return design_of(record, kind, over)
+    except GameError:
+        try:
+            design_of(record, kind)  # so it is either the file or the flags
+        except GameError as error:
+            raise BatchError(
+                f"{shown(str(out / NAME), 200)} is damaged or was edited: {error}. Put "
+                "the right one back, or start anew with --overwrite or another --out"
+            ) from error
+        raise
 
 
 def last_written(out: Path) -> object:

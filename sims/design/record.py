@@ -93,7 +93,7 @@ def design_of(
             f"cells of the record is {shown(cells)}: it has 1 to {MOST_CELLS} of them"
         )
     stop = study.get("stop")
-    games, seed = (_count(kind, name, {**study, **given}) for name in ("games", "seed"))
+    games, seed = (_count(kind, name, study, given) for name in ("games", "seed"))
     given.update(games=games)
     made = [_cell(number, cell, kind, given) for number, cell in enumerate(cells)]
     if "seed" in given:
@@ -110,9 +110,13 @@ def design_of(
     )
 
 
-def _count(kind: Kind[Config], name: str, values: Mapping[str, Any]) -> int:
-    value = values.get(name)
-    check_count(name, value, *kind.config.LIMITS[name])
+def _count(
+    kind: Kind[Config], name: str, study: Mapping[str, Any], over: Mapping[str, Any]
+) -> int:
+    given = name in over
+    value = over[name] if given else study.get(name)
+    place = name if given else f"study.{name}"
+    check_count(place, value, *kind.config.LIMITS[name])
     return int(value or 0)
 
 

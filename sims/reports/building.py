@@ -27,7 +27,11 @@ _TRIES, _PAUSE = 3, 0.2
 
 
 def build(
-    kind: Kind, folder: Path, metrics: Sequence[str] = (), reference: str = "0"
+    kind: Kind,
+    folder: Path,
+    metrics: Sequence[str] = (),
+    reference: str = "0",
+    most: int | None = None,
 ) -> Report:
     """Return the report of a folder.
 
@@ -41,6 +45,8 @@ def build(
         Names of what to tell; all if there is none.
     reference : str
         Number or label of the cell that others are compared with.
+    most : int, optional
+        Tell at most so many of the metrics, of those that apply to some game.
 
     Raises
     ------
@@ -51,7 +57,8 @@ def build(
     chosen = _chosen(kind, metrics)
     number = _reference(run, reference)
     columns = _read(kind, folder, chosen, len(run.settings))
-    told = chosen if metrics else _applying(chosen, columns)
+    asked = metrics and most is None
+    told = chosen if asked else _applying(chosen, columns)[:most]
     return report_of(run, columns, told, kind.lifetime, number)
 
 

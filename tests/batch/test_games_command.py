@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import json
+import os
+import signal
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +20,11 @@ from gamebase.batch_flags import add_folder_flags, add_game_flags
 from gamebase.columns import column
 from gamebase.config_reading import refuse_unknown
 from gamebase.errors import ParameterError
+from sims import games_command
 from sims.dataset.chunks import Rows
 from sims.dataset.results import Results
+from sims.dataset.store import Store
+from sims.design.record import recorded_fingerprint
 from sims.games_command import GameKind, run
 from sims.manifest import Manifest
 from sims.report import Line, speed, spread
@@ -168,6 +174,79 @@ def test_a_batch_that_cannot_go_on_is_no_batch_that_runs(tmp_path: Path) -> None
     assert (record["status"], record["sessions"][0]["status"]) == ("interrupted",) * 2
     assert play(out, "--quiet", "--resume") == 0
     assert len(ends(out)) == 6
+
+
+@pytest.mark.parametrize("moment", ["_results", "_counts"])
+def test_a_second_interrupt_after_the_last_shard_is_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """All games are safe by then, and are counted: the run does not run any more."""
+    out = tmp_path / "a"
+    count = getattr(games_command._Session, moment)
+    sealed: list[bool] = []
+
+    def seal(store: Store) -> None:
+        Store.seal(store)
+        sealed.append(True)
+
+    def counts(*args: Any) -> Any:
+        if sealed:
+            for _ in range(2):
+                os.kill(os.getpid(), signal.SIGINT)
+        return count(*args)
+
+    monkeypatch.setattr(games_command, "Store", type("S", (Store,), {"seal": seal}))
+    monkeypatch.setattr(games_command._Session, moment, counts)
+    with pytest.raises(KeyboardInterrupt):
+        play(out, "--quiet")
+    record = Manifest.read(out)
+    assert record is not None
+    assert (record["status"], record["sessions"][0]["status"]) == ("interrupted",) * 2
+    assert len(ends(out)) == 6
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"study": {}}, "study.games is None"),
+        ({"study": {"games": 6, "seed": 0, "stop": [1]}}, "stop"),
+        ({"study": {"games": 6, "seed": 0, "name": 1}}, "study.name is 1"),
+        ({"label": 3}, "cells[0] of the record is"),
+        ({"varied": 3}, "cells[0].varied is 3"),
+        ({"players": 3}, "players is 3"),
+    ],
+)
+def test_a_damaged_record_is_told_of_by_name(
+    tmp_path: Path, change: dict[str, Any], told: str
+) -> None:
+    """File, place and remedy: whoever reads it did not write a file of that kind."""
+    out = tmp_path / "a"
+    assert play(out, "--quiet") == 0
+    record = Manifest.read(out)
+    assert record is not None
+    (cell,) = record["cells"]
+    for key, value in change.items():
+        place = {"study": record, "players": cell["configuration"]}.get(key, cell)
+        place[key] = value
+    record["fingerprint"] = recorded_fingerprint(record["cells"])
+    (out / "run.json").write_text(json.dumps(record))
+    before = contents(out)
+    for flags in ((), ("--dry-run",), ("--games", "9")):
+        with pytest.raises(ParameterError) as caught:
+            play(out, "--resume", *flags)
+        text = str(caught.value)
+        assert told in text
+        assert "run.json' is damaged or was edited: " in text
+        assert "put the right one back" in text.casefold()
+    assert contents(out) == before
+
+
+def test_a_flag_that_does_not_fit_is_no_damage(tmp_path: Path) -> None:
+    out = tmp_path / "a"
+    assert play(out, "--quiet") == 0
+    with pytest.raises(ParameterError, match="players is 7") as caught:
+        play(out, "--resume", "--players", "7")
+    assert "damaged" not in str(caught.value)
 
 
 def test_what_fails_every_game_writes_nothing(tmp_path: Path) -> None:
