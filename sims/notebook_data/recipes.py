@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sims.notebook_data.recipe import Recipe
+from sims.notebook_data.uh_oh import UH_OH
 
 __all__ = ["RECIPES"]
 
-RECIPES: Mapping[str, Recipe] = {}
+RECIPES: Mapping[str, Recipe] = {
+    **UH_OH,
+}
 """By name; the command makes them in this order."""
