@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol, TypeVar
 from uuid import uuid4
 
@@ -163,6 +163,7 @@ def dry_run(
     design: Design[Config],
     console: Console,
     limit: float = TRIAL_TIME,
+    left: Sequence[tuple[int, int]] | None = None,
 ) -> None:
     """Print what a study would do: cells, games, time and room, after a short trial.
 
@@ -176,6 +177,8 @@ def dry_run(
         Where to.
     limit : float
         As of `trial`.
+    left : sequence of (int, int), optional
+        As of `sims.design.outlook.print_outlook`.
     """
     found, errors = trial(kind, design, limit)
-    print_outlook(console, design, found, errors)
+    print_outlook(console, design, found, errors, left)

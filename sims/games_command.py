@@ -29,6 +29,7 @@ from sims.ending import print_ending
 from sims.errors import BatchError
 from sims.game_kind import GameKind
 from sims.manifest import Manifest
+from sims.outstanding import outstanding
 from sims.progress import reporter_for
 from sims.resuming import (
     last_written,
@@ -132,11 +133,13 @@ def _dry_run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     if args.resume:  # then what the folder holds is what would be played
         previous = previous_run(args.out, kind.game, kind.tables, True, False)
     design = _design(kind, args, previous)
+    left = None
     if previous is not None:
         refuse_changes(previous, design, args.out)
+        left = outstanding(design, Results(args.out, kind.tables))
     if args.only is not None:
         design.only(*args.only)
-    dry_run(kind, design, Console(highlight=False))
+    dry_run(kind, design, Console(highlight=False), left=left)
     return 0
 
 

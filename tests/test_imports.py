@@ -61,6 +61,7 @@ BATCH_MODULES = [
     "games_command",
     "lifetimes",
     "manifest",
+    "outstanding",
     "pace",
     "plots",
     "progress",

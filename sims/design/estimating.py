@@ -116,11 +116,10 @@ class Estimate:
             return sum(each.seconds for each in own) / sum(each.games for each in own)
         return sum(map(self.seconds, self.cells)) / len(self.cells)
 
-    def total(self, cells: int, games: int) -> float:
-        """Return how long so many games of each of so many cells take, in s."""
-        known = [self.seconds(cell) for cell in self.cells]
-        rest = (cells - len(known)) * self.seconds()
-        return games * (sum(known) + rest)
+    def total(self, games: Sequence[int]) -> float:
+        """Return how long so many games of each cell take, in s."""
+        known, other = {cell: self.seconds(cell) for cell in self.cells}, self.seconds()
+        return sum(known.get(cell, other) * count for cell, count in enumerate(games))
 
     def roughness(self) -> str:
         """Return how far off this may be, in words."""

@@ -19,12 +19,18 @@ __all__ = ["print_outlook"]
 MOST_ROWS = 24
 """Most cells that are listed."""
 
+Left = Sequence[tuple[int, int]]
+
 NARROWEST = 60
 """Width below which lines rather run on than lose their values, in characters."""
 
 
 def print_outlook(
-    console: Console, design: Design[Any], found: Estimate, errors: Sequence[str]
+    console: Console,
+    design: Design[Any],
+    found: Estimate,
+    errors: Sequence[str],
+    left: Left | None = None,
 ) -> None:
     """Print the cells of a study, its games, and the time and room they would take.
 
@@ -38,6 +44,9 @@ def print_outlook(
         What a game takes.
     errors : sequence of str
         Why games of the trial failed.
+    left : sequence of (int, int), optional
+        How many games of each cell are still to be played, at least and at most;
+        without it, all of them.
     """
     console.width = max(console.width, NARROWEST)
     console.print(_cells(design, found))
@@ -47,7 +56,7 @@ def print_outlook(
     lines = Table(show_header=False, box=None, pad_edge=False)
     lines.add_column(no_wrap=True)
     lines.add_column(overflow="fold")
-    for label, value in _lines(design, found, errors):
+    for label, value in _lines(design, found, errors, left):
         lines.add_row(Text(label), Text(value))
     console.print(Text())
     console.print(lines)
@@ -72,7 +81,7 @@ def _cells(design: Design[Any], found: Estimate) -> Table:
 
 
 def _lines(
-    design: Design[Any], found: Estimate, errors: Sequence[str]
+    design: Design[Any], found: Estimate, errors: Sequence[str], left: Left | None
 ) -> Iterator[tuple[str, str]]:
     cells, plan = len(design.cells), design.plan()
     workers = design.cells[0].configuration.workers
@@ -80,8 +89,12 @@ def _lines(
         yield "question", printable(design.question)
     yield "cells", f"{cells}, {_shared(design)}" if cells > 1 else "1"
     yield "games", _games(design)
-    amounts = sorted({plan.certain, plan.total})
-    hours = [found.total(cells, 1) / cells * games for games in amounts]
+    played = left or [plan.bounds(cell) for cell in range(cells)]
+    ways = list(zip(*played, strict=True))  # at least, and at most
+    amounts = [sum(each) for each in ways]
+    if left is not None:
+        yield "still to play", _between([str(each) for each in amounts])
+    hours = [found.total(each) for each in ways]
     yield "on one core", _between([lasting(each) for each in hours])
     many = [lasting(each / workers) for each in hours]
     yield f"with {counted(workers, 'worker')}", _between(many)

@@ -131,10 +131,19 @@ class Plan:
     @property
     def certain(self) -> int:
         """How many games are played at least, as far as is known by now."""
+        return self._sum(self._surely())
+
+    def bounds(self, cell: int) -> tuple[int, int]:
+        """Return how many games a cell plays, at least and at most, as known by now."""
+        if cell in self._closed:
+            return self._closed[cell], self._closed[cell]
+        return self._surely(), self._games
+
+    def _surely(self) -> int:
+        """Return how many games every cell plays that is open."""
         if self._stop is None:
-            return self.total
-        surely = max(self._first + self._size(), self._stop.fewest)
-        return self._sum(min(surely, self._games))
+            return self._games
+        return min(max(self._first + self._size(), self._stop.fewest), self._games)
 
     def _sum(self, until: int) -> int:
         going_on = len(self._open) * (until - self._start)

@@ -87,7 +87,7 @@ def test_cells_to_try_are_spread_over_all() -> None:
 def test_cells_that_were_not_tried_are_like_the_mean_of_those_that_were() -> None:
     found = Estimate.of([Tried(0, 1, 9.0), Tried(0, 2, 2.0), Tried(3, 4, 12.0)])
     assert (found.seconds(0), found.seconds(3), found.seconds(1)) == (1.0, 3.0, 2.0)
-    assert found.total(5, 10) == 10 * (1 + 3 + 3 * 2)
+    assert found.total([10] * 5) == 10 * (1 + 3 + 3 * 2)
     assert found.games == 6
     assert found.cells == (0, 3)
 
