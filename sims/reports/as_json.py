@@ -49,13 +49,14 @@ KEYS: Mapping[str, str] = {
     ),
     "cells[].lifetime.curve": (
         "arrays time, share, low, high, at_risk: the share of games that last longer "
-        "than a time, and its band at that time"
+        "than a time, and its band at that time, null where there is none"
     ),
     "comparisons": "each other cell against the reference, in each metric",
     "comparisons[]": (
         "cell, metric, paired, n (games, or pairs), differing (pairs), value (the cell "
         "less the reference), low, high, p, p_holm (adjusted for all comparisons), "
-        "needed (games a cell to show a difference as large; null if it is shown)"
+        "needed (games a cell to show a difference as large, if it is real, with a "
+        "chance of 80 %; null if it is shown, or more games alone would not do)"
     ),
     "cautions": "what to know first: code, text, cells and metrics (none: all)",
     "methods": "how it was counted, in sentences",

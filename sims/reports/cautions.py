@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from gamebase.counting import counted
 from sims.design.metrics import Metric
 from sims.reports.model import Caution, Cell, Comparison, Run
+from sims.reports.planning import POWER
 
 __all__ = ["FEW_EACH", "FEW_GAMES", "FEW_PAIRS", "cautions", "named"]
 
@@ -206,8 +207,9 @@ def _undecided(metric: Metric, comparisons: Iterable[Comparison]) -> Iterator[Ca
     yield Caution(
         "undecided",
         f"{metric.name}: the interval is wider than the difference it should show, and "
-        "holds no difference. To show one of the size seen, if it is real, takes games "
-        f"a cell: {told}{f' ({more} more)' if more else ''}.",
+        "holds no difference. To show one of the size seen, if it is real, with a "
+        f"chance of {100 * POWER:.0f} % takes games a cell: {told}"
+        f"{f' ({more} more)' if more else ''}.",
         tuple(cell for cell, _ in open_ones),
         (metric.name,),
     )

@@ -32,7 +32,9 @@ RUN: Mapping[str, str] = {
     "cells[].varied": "what is set otherwise than in the base, by dotted key",
     "cells[].configuration": "everything that decides its games, the seed included",
     "fingerprint": "SHA-256 of all that decides the results",
-    "games": "counts at the end of the last session: asked, finished, failed",
+    "games": (
+        "counts at the end of the last session: asked, finished, failed (with timeouts)"
+    ),
     "sessions": "what was run, a session each time it was started or resumed",
 }
 """Keys of ``run.json``."""

@@ -50,6 +50,10 @@ Unit and meaning stand in the files, too, as metadata of each column. Units are 
 `-` is a number or text without one. *May be empty* means that the value does not
 apply, such as the loser of a game that nobody lost. What is marked *wall clock* differs
 between runs of the same games; all else is the same.
+
+A game with termination `failed` or `timeout` has a row, too, with what was to be played
+and why it was not: its counts are 0, its measures 0 or empty, and it has no row in the
+other table. Leave these rows out before taking a mean.
 """
 
 _REPORT_NOTES = """\

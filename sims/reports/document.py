@@ -71,6 +71,8 @@ COMPARED = (
     "method 10) and the score test for rates, Welch's t for means.",
     "p is the chance of a difference as large if there were none, adjusted for the "
     "number of comparisons by Holm's method (1979).",
+    "Games that a difference takes: by normal approximations, with the variances and "
+    "the shares of games that were seen.",
 )
 METHODS = (*SINGLE, *COMPARED)
 """How it was counted, in sentences."""

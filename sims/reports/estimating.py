@@ -21,6 +21,7 @@ from sims.reports.differences import (
 from sims.reports.intervals import Estimate, mean, rate
 from sims.reports.kinds import Lifetime
 from sims.reports.model import Cell, Comparison, Length, Setting
+from sims.reports.planning import needed_apart, needed_paired
 
 __all__ = ["compare", "holm", "summed"]
 
@@ -110,7 +111,8 @@ def compare(
     values, others = one.values[metric.name], other.values[metric.name]
     if metric.kind == "mean":
         apart = mean_apart(_there(values), _there(others))
-        return Comparison(number, metric.name, False, apart)
+        needed = needed_apart(apart, values, others, "mean")
+        return Comparison(number, metric.name, False, apart, needed=needed)
     known = rate_apart(_counted(values), _counted(others))
     if one.timed_out.any() or other.timed_out.any():
         low, high = (
@@ -121,7 +123,8 @@ def compare(
             for mine, theirs in _BOTH_WAYS
         )
         known = _both_ways(known, low, high)
-    return Comparison(number, metric.name, False, known)
+    needed = needed_apart(known, values, others, "rate")
+    return Comparison(number, metric.name, False, known, needed=needed)
 
 
 def _paired(number: int, metric: Metric, one: Columns, other: Columns) -> Comparison:
@@ -132,7 +135,8 @@ def _paired(number: int, metric: Metric, one: Columns, other: Columns) -> Compar
     if metric.kind == "mean":
         there = ~(np.isnan(values) | np.isnan(others))
         apart = mean_paired(values[there], others[there])
-        return Comparison(number, metric.name, True, apart)
+        needed = needed_paired(apart, values, others, "mean")
+        return Comparison(number, metric.name, True, apart, needed=needed)
     late, others_late = one.timed_out[mine], other.timed_out[theirs]
     table = _pairs(values, others)
     apart = rate_paired(table)
@@ -145,7 +149,8 @@ def _paired(number: int, metric: Metric, one: Columns, other: Columns) -> Compar
         )
         apart = _both_ways(apart, low, high)
     differing = table.first + table.second
-    return Comparison(number, metric.name, True, apart, differing)
+    needed = needed_paired(apart, values, others, "rate")
+    return Comparison(number, metric.name, True, apart, differing, needed)
 
 
 def _filled(values: Array, late: NDArray[np.bool_], value: float) -> Array:
@@ -174,8 +179,16 @@ def _both_ways(known: Estimate, low: Estimate, high: Estimate) -> Estimate:
     if known.value is None or low.value is None or high.value is None:
         return known
     same_side = low.value * high.value > 0
-    p = max(each.p or 0.0 for each in (known, low, high)) if same_side else 1.0
-    return replace(known, low=low.low, high=high.high, p=p)
+    three = (known, low, high)
+    p = max(each.p or 0.0 for each in three) if same_side else 1.0
+    # A late game may also be one to which the metric does not apply, so that there are
+    # fewer games, whose interval may reach further than that of either way.
+    return replace(
+        known,
+        low=min(each.low for each in three if each.low is not None),
+        high=max(each.high for each in three if each.high is not None),
+        p=p,
+    )
 
 
 def holm(values: Sequence[float | None]) -> list[float | None]:

@@ -120,6 +120,9 @@ class Comparison:
         The cell less the reference.
     differing : int or None
         Pairs that differ, of a paired rate.
+    needed : int or None
+        Games a cell that would probably show a difference as large as the one seen;
+        None where it is shown, or nothing is known.
     adjusted : float or None
         The p value, adjusted for all comparisons of the report by Holm's method.
     """
@@ -129,20 +132,8 @@ class Comparison:
     paired: bool
     apart: Estimate
     differing: int | None = None
+    needed: int | None = None
     adjusted: float | None = None
-
-    @property
-    def needed(self) -> int | None:
-        """Games a cell that would show a difference as large as the one seen.
-
-        None where the interval excludes no difference already, or nothing is known.
-        """
-        value, low, high = self.apart.value, self.apart.low, self.apart.high
-        if value is None or low is None or high is None or not low <= 0 <= high:
-            return None
-        if not value:
-            return None
-        return round(self.apart.n * ((high - low) / 2 / value) ** 2)
 
 
 @dataclass(frozen=True, slots=True)

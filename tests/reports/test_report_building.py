@@ -15,6 +15,7 @@ from sims.reports.columns import gather
 from sims.reports.differences import Pairs, rate_apart, rate_paired
 from sims.reports.document import document_of
 from sims.reports.intervals import rate
+from sims.reports.planning import needed_apart
 from tests.reports.toy import (
     FELL,
     KIND,
@@ -156,11 +157,62 @@ def test_timeouts_in_both_cells_count_against_each_other():
 def test_differences_of_few_games_need_more():
     cells = [games("f" * 10 + "l" * 10), games("f" * 11 + "l" * 9)]
     one = compared(report(cells), "fell")
-    half = (one.apart.high - one.apart.low) / 2
-    assert one.needed == round(20 * (half / 0.05) ** 2)
+    assert one.needed == needed_apart(one.apart, *fell_of(cells), "rate") > 1500
     plain = report([games("f" * 100), games("l" * 100)])
     assert compared(plain, "fell").needed is None  # it is shown
     assert compared(report([games("ff"), games("ff")]), "fell").needed is None
+    assert compared(report([games("ff"), games("xx")]), "fell").needed is None
+    assert compared(report([games("f"), games("l")]), "score").needed is None
+
+
+def fell_of(cells):
+    return [each.values["fell"] for each in columns(cells)]
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_games_without_a_value_count_among_those_needed(paired):
+    """A rate among one game in ten takes ten times as many games."""
+    among = replace(
+        FELL, value=lambda row: row["termination"] == "fell" if row["turns"] else None,
+        columns=("termination", "turns"),
+    )  # fmt: skip
+    kind = Toy(metrics=(among,))
+    cells = [games("fflfl" * 4), games("lffff" * 4)]
+    idle = [game(k, turns=0) for k in range(20, 200)]
+    few = compared(report(cells, kind=kind, paired=paired), "fell")
+    rare = compared(
+        report([[*each, *idle] for each in cells], kind=kind, paired=paired), "fell"
+    )
+    assert rare.apart == few.apart
+    assert few.needed * 10 - 10 <= rare.needed <= few.needed * 10
+
+
+def test_games_needed_do_not_hang_on_how_few_the_smaller_cell_has():
+    """A stop rule leaves one cell 30 games, another 3,000: it is 300 of each then."""
+    lean = compared(report([games("fflll" * 6), games("fffll" * 600)]), "fell")
+    even = compared(report([games("fflll" * 6), games("fffll" * 6)]), "fell")
+    assert even.needed == 97
+    assert lean.needed in (97, None)
+
+
+@pytest.mark.parametrize(("paired", "partners"), [(False, ""), (True, "f" * 60)])
+def test_more_games_do_not_show_what_timeouts_hide(paired, partners):
+    cells = [games("f" * 60 + "l" * 40 + "t" * 60), games("f" * 30 + "l" * 70)]
+    assert compared(report(cells, paired=paired), "fell").apart.value == -0.3
+    cells[1] = games("f" * 30 + "l" * 70 + partners)
+    one = compared(report(cells, paired=paired), "fell")
+    assert one.apart.low < 0 < one.apart.high
+    assert one.needed is None
+
+
+def test_late_games_never_make_a_difference_narrower():
+    """Those of a rate among topples may be none of a topple: then they do not count."""
+    known, late = (
+        compared(report([games("fff" + end), games("ffff")], paired=True), "fell")
+        for end in "xt"
+    )
+    assert late.apart.low == known.apart.low  # of 3 pairs; 4 alike reach less far
+    assert late.apart.high > known.apart.high
 
 
 def test_p_values_are_adjusted_over_all_metrics_and_cells():
