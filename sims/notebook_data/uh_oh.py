@@ -4,12 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sims.notebook_data.recipe import Recipe, Study
+import pyarrow as pa
 
-__all__ = ["UH_OH"]
+from sims.notebook_data.recipe import Making, Measured, Recipe, Study
+
+__all__ = ["UH_OH", "attaccs"]
 
 _LENGTH = ("seed", "winners", "termination", "turns", "rounds")
 _CHAINS = ("plays", "counters", "longest_chain", "forgotten", "penalties")
+
+_STUDIES = {"uh-oh.toml": 1500, "uh-oh-party.toml": 400}
+"""Whose first games are looked at for ATTACCs, and how many of each cell."""
+_QUICK = 3
+
+
+def attaccs(making: Making) -> dict[str, pa.Table]:
+    """Return every ATTACC of the first games of greedy players, one a row.
+
+    Returns
+    -------
+    dict of str to pyarrow.Table
+        One table ``attaccs`` in the order in which they were played, with the columns
+        of `sims.staccs_attaccs.Attacc`, the number of players and the game's index.
+    """
+    from sims.design.design import Design
+    from sims.staccs_attaccs import Attacc, attaccs_of
+    from sims.staccs_games import STACCS
+    from sims.tables import table_of
+    from staccs.match import MatchConfig
+
+    players: list[int] = []
+    games: list[int] = []
+    rows: list[Attacc] = []
+    for file, many in _STUDIES.items():
+        design = Design.from_file(making.folder / "studies" / file, STACCS)
+        for config in (cell.configuration for cell in design.cells):
+            if config.policy != ("greedy",):
+                continue
+            match = MatchConfig.of(config)
+            for index in range(_QUICK if making.quick else many):
+                found = attaccs_of(match, config.seed, index)
+                rows += found
+                players += [config.players] * len(found)
+                games += [index] * len(found)
+    table = table_of(rows, Attacc)
+    for name, values in (("game", games), ("players", players)):
+        table = table.add_column(0, name, pa.array(values, pa.int64()))
+    return {"attaccs": table}
+
 
 UH_OH: Mapping[str, Recipe] = {
     "uh-oh": Study(
@@ -26,6 +68,10 @@ UH_OH: Mapping[str, Recipe] = {
         "games in which player 0 forgets to call UH OH!, and the same without",
         "uh-oh-forgetting.toml",
         {"games": ["winners", "termination", "turns", "forgotten", "penalties"]},
+    ),
+    "uh-oh-attaccs": Measured(
+        "every ATTACC of games of greedy players, and what came of it",
+        attaccs,
     ),
 }
 """By name; `sims.notebook_data.recipes` has them among all."""

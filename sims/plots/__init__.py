@@ -11,6 +11,7 @@ and `save` writes as SVG, PDF or PNG::
 
 from sims.plots.agreement import agreement_table, force_plot
 from sims.plots.counts import histogram, share_bars
+from sims.plots.grouped import grouped_plot
 from sims.plots.intervals import interval_plot
 from sims.plots.matches import match_plot
 from sims.plots.staccs import extent_plot, farthest_corners
@@ -30,6 +31,7 @@ __all__ = [
     "extent_plot",
     "farthest_corners",
     "force_plot",
+    "grouped_plot",
     "histogram",
     "interval_plot",
     "match_plot",

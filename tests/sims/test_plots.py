@@ -17,6 +17,7 @@ from sims.plots import (
     extent_plot,
     farthest_corners,
     force_plot,
+    grouped_plot,
     histogram,
     match_plot,
     save,
@@ -365,3 +366,50 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     with pytest.raises(ParameterError, match="make room"):
         save(bars(), tmp_path / "bars.svg")
     assert (tmp_path / "bars.svg").read_bytes() == old
+
+
+# -- groups side by side --------------------------------------------------------------
+
+
+def two_groups(**more):
+    groups = {
+        "2 players": {"seat 0": (0.5, 0.4, 0.6), "seat 1": (0.0, 0.0, None)},
+        "3 players": {"seat 0": (0.3, 0.2, 0.4), "seat 2": (None, None, None)},
+    }
+    return grouped_plot(groups, label="share won", title="Who wins", **more)
+
+
+def test_groups_lie_side_by_side_in_the_row_of_their_name():
+    figure = two_groups(even=0.25, shares=True)
+    axis = figure.axes[0]
+    labels = [each.get_text() for each in axis.get_yticklabels()]
+    assert labels == ["seat 0", "seat 1", "seat 2"]
+    points = [
+        (float(x), float(y))
+        for line in axis.lines
+        for x, y in [line.get_data()]
+        if len(x) == 1
+        for x, y in [(x[0], y[0])]
+    ]
+    assert [(x, round(y)) for x, y in points] == [(0.5, 0), (0.0, 1), (0.3, 0)]
+    assert points[0][1] < points[2][1]
+    assert "2 players, seat 0 0.5 (0.4 to 0.6)" in figure.description
+    assert "unknown" in figure.description
+
+
+def test_a_logarithmic_axis_leaves_out_what_is_not_above_zero():
+    axis = two_groups(log=True).axes[0]
+    assert axis.get_xscale() == "log"
+    drawn = [x for line in axis.lines for x in np.atleast_1d(line.get_xdata())]
+    assert min(drawn) > 0
+    nothing = grouped_plot(
+        {"a": {"b": (0.0, 0.0, 0.0)}}, label="x", title="y", log=True
+    )
+    assert nothing.axes[0].get_xscale() == "linear"
+
+
+def test_groups_that_are_nothing_or_too_many_are_refused():
+    many = {str(k): {"a": (0.0, 0.0, 0.0)} for k in range(8)}
+    for groups in ({}, {"a": {}}, many):
+        with pytest.raises(ParameterError, match="the groups are"):
+            grouped_plot(groups, label="x", title="y")

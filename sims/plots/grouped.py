@@ -1,0 +1,120 @@
+"""Numbers with their intervals for several groups at once, side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from gamebase.errors import ParameterError, shown
+from sims.plots.intervals import Bar
+from sims.plots.style import COLORS, INK, Plot, new_plot, short, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["grouped_plot"]
+
+_APART = 0.17
+"""Between two groups, of the room of a row."""
+_MARKS = "osD^vP*"
+
+
+@styled
+def grouped_plot(
+    groups: Mapping[str, Mapping[str, Bar]],
+    *,
+    label: str,
+    title: str,
+    even: float | None = None,
+    shares: bool = False,
+    log: bool = False,
+    note: str = "95 % intervals",
+) -> Plot:
+    """Draw numbers with their intervals: a row a name, a color a group.
+
+    Parameters
+    ----------
+    groups : mapping of str to mapping of str to Bar
+        By group, such as a number of players, and then by name, such as a seat; a name
+        that a group does not have is left out there. At most seven groups.
+    label : str
+        What the number is, with its unit.
+    title : str
+    even : float, optional
+        A number to compare with, drawn as a line.
+    shares : bool
+        Whether the numbers are shares, shown as percent.
+    log : bool
+        Whether the axis is logarithmic, as far as there is a number above 0.
+    note : str
+        What the intervals are, for the legend.
+
+    Raises
+    ------
+    ParameterError
+        If there is nothing to draw, or there are too many groups.
+    """
+    names = list(dict.fromkeys(name for bars in groups.values() for name in bars))
+    if not names or len(groups) > len(COLORS):
+        raise ParameterError(
+            f"the groups are {shown(list(groups))}: give 1 to {len(COLORS)}, with a "
+            "number at least"
+        )
+    row = max(0.3, 0.13 * len(groups) + 0.12)
+    figure = new_plot(6.4, 1.6 + row * len(names))
+    axis = figure.subplots()
+    logs = log and any(
+        _above(bar[0]) for bars in groups.values() for bar in bars.values()
+    )
+    for k, (group, bars) in enumerate(groups.items()):
+        off = min(_APART, 0.8 / len(groups)) * (k - (len(groups) - 1) / 2)
+        for name, bar in bars.items():
+            _draw(axis, bar, names.index(name) + off, k, logs)
+        axis.plot([], [], _MARKS[k], color=COLORS[k], markersize=5, label=short(group))
+    if even is not None:
+        axis.axvline(even, color=INK, linewidth=1, linestyle="--")
+    if logs:
+        axis.set_xscale("log")
+    else:
+        axis.xaxis.set_major_locator(MaxNLocator(nbins=6))
+    if shares:
+        axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axis.set_yticks(range(len(names)), [short(name) for name in names])
+    axis.set_ylim(len(names) - 0.4, -0.6)
+    axis.set_xlabel(label)
+    axis.grid(axis="y", visible=False)
+    axis.set_title(title)
+    figure.legend(
+        loc="outside lower center", ncols=min(4, len(groups)), title=note,
+        title_fontsize=9,
+    )  # fmt: skip
+    figure.description = f"{title}: " + "; ".join(
+        f"{group}, {name} {_told(bar)}"
+        for group, bars in groups.items()
+        for name, bar in bars.items()
+    )
+    return figure
+
+
+def _above(value: float | None) -> bool:
+    return value is not None and math.isfinite(value) and value > 0
+
+
+def _draw(axis: Axes, bar: Bar, y: float, k: int, logs: bool) -> None:
+    """Draw a number and its interval; on a logarithmic axis only what is above 0."""
+    value, low, high = bar
+    if logs and not _above(value):
+        return
+    ends = [each for each in (low, high) if each is not None and math.isfinite(each)]
+    if len(ends) > 1 and (not logs or _above(low)):
+        axis.plot(ends, [y, y], color=COLORS[k], solid_capstyle="butt")
+    if value is not None and math.isfinite(value):
+        axis.plot(value, y, _MARKS[k], color=COLORS[k], markersize=5, zorder=3)
+
+
+def _told(bar: Bar) -> str:
+    value, low, high = ("unknown" if each is None else f"{each:.3g}" for each in bar)
+    return f"{value} ({low} to {high})"

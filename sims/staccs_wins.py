@@ -1,0 +1,95 @@
+"""Who won games of STACCS, and what they had been dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from sims.reports.intervals import Array
+from staccs.cards import Card, Rank
+from staccs.match import MatchConfig
+from staccs.phases import Mode
+
+__all__ = ["CLASSES", "class_of_card", "dealt_classes", "win_shares"]
+
+_RANKS = {
+    Rank.ZERO: "ZERO",
+    Rank.JACK: "JACK",
+    Rank.QUEEN: "QUEEN",
+    Rank.KING: "KING",
+    Rank.ACE: "ACE",
+}
+
+CLASSES = ("number", *_RANKS.values(), "WILD")
+"""Kinds of cards by what they do; a number is 2 to 10, which does nothing."""
+
+
+def class_of_card(card: Card) -> str:
+    """Return the class of a card.
+
+    Examples
+    --------
+    >>> [class_of_card(Card.parse(name)) for name in ("10H", "0S", "QC", "W")]
+    ['number', 'ZERO', 'QUEEN', 'WILD']
+    """
+    return "WILD" if card.rank is None else _RANKS.get(card.rank, "number")
+
+
+def win_shares(winners: Iterable[str | None], players: int) -> Array:
+    """Return what each player has of each win: a shared one is divided.
+
+    Parameters
+    ----------
+    winners : iterable of str or None
+        The column ``winners`` of a table of games.
+    players : int
+        Of each game.
+
+    Returns
+    -------
+    ndarray of float, shape (games, players)
+
+    Examples
+    --------
+    >>> win_shares(["2", "0,1"], players=3).tolist()
+    [[0.0, 0.0, 1.0], [0.5, 0.5, 0.0]]
+    """
+    rows = [[int(seat) for seat in (each or "").split(",") if seat] for each in winners]
+    shares = np.zeros((len(rows), players))
+    for row, seats in zip(shares, rows, strict=True):
+        row[seats] = 1 / max(1, len(seats))
+    return shares
+
+
+def dealt_classes(mode: str, players: int, seed: int, games: Sequence[int]) -> Array:
+    """Return how many cards of each class each player of some games was dealt.
+
+    Parameters
+    ----------
+    mode : str
+        ``uh-oh`` or ``party``.
+    players : int
+    seed : int
+        Of the cell of a study, as in the column ``seed``.
+    games : sequence of int
+        Their indices, as in the column ``game``.
+
+    Returns
+    -------
+    ndarray of float, shape (games, players, 7)
+        Classes in the order of `CLASSES`.
+
+    Examples
+    --------
+    >>> dealt_classes("uh-oh", players=2, seed=8, games=[0]).sum(axis=2).tolist()
+    [[7.0, 7.0]]
+    """
+    config = MatchConfig(mode=Mode.parse(mode), players=players)
+    counts = np.zeros((len(games), players, len(CLASSES)))
+    for row, index in zip(counts, games, strict=True):
+        dealt = config.dealt(seed, int(index))
+        for seat in range(players):
+            for card in dealt.hand(seat):
+                row[seat, CLASSES.index(class_of_card(card))] += 1
+    return counts

@@ -1,0 +1,51 @@
+"""Who won, and what had been dealt."""
+
+import numpy as np
+import pytest
+
+from sims.staccs_wins import CLASSES, class_of_card, dealt_classes, win_shares
+from staccs.cards import Card
+from staccs.match import MatchConfig, play_match
+from staccs.phases import Mode
+
+
+def test_a_shared_win_is_divided_and_each_game_is_worth_one():
+    shares = win_shares(["1", "0,2", "0,1,2"], players=3)
+    np.testing.assert_allclose(shares, [[0, 1, 0], [0.5, 0, 0.5], [1 / 3] * 3])
+    assert win_shares([], players=4).shape == (0, 4)
+
+
+@pytest.mark.parametrize("nobody", [None, ""])
+def test_a_game_that_failed_is_nobodys(nobody):
+    assert not win_shares([nobody], players=2).any()
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "each"),
+    [("uh-oh", 2, 7), ("uh-oh", 5, 5), ("party", 6, 7), ("party", 10, 5)],
+)
+def test_every_card_dealt_has_a_class(mode, players, each):
+    counts = dealt_classes(mode, players, 3, range(20))
+    assert counts.shape == (20, players, len(CLASSES))
+    assert (counts.sum(axis=2) == each).all()
+
+
+def test_it_is_the_deal_of_the_game_that_is_played():
+    """Whoever begins lays a card that they were dealt."""
+    config = MatchConfig(players=3, mode=Mode.UH_OH)
+    laid = 0
+    for index in range(30):
+        first = play_match(config, 9, index).plays[0]
+        if first.card:
+            kind = CLASSES.index(class_of_card(Card.parse(first.card)))
+            assert dealt_classes("uh-oh", 3, 9, [index])[0, 0, kind] >= 1
+            laid += 1
+    assert laid > 20
+
+
+def test_shares_of_classes_are_those_of_the_decc():
+    # Of 60 cards 36 numbers, 4 of each other class, but the first card is a number.
+    counts = dealt_classes("uh-oh", 4, 1, range(400))
+    means = counts.mean(axis=(0, 1))
+    np.testing.assert_allclose(means[1:], 7 * 4 / 60, atol=0.06)
+    assert dealt_classes("uh-oh", 2, 1, []).shape == (0, 2, len(CLASSES))
