@@ -13,7 +13,7 @@ __all__ = ["UH_OH", "attaccs"]
 _LENGTH = ("seed", "winners", "termination", "turns", "rounds")
 _CHAINS = ("plays", "counters", "longest_chain", "forgotten", "penalties")
 
-_STUDIES = {"uh-oh.toml": 1500, "uh-oh-party.toml": 400}
+_STUDIES = {"uh-oh.toml": 1000, "uh-oh-party.toml": 200}
 """Whose first games are looked at for ATTACCs, and how many of each cell."""
 _QUICK = 3
 
