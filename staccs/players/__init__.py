@@ -23,7 +23,7 @@ player's source of chance. Name it to the command as ``module:Saver``.
 """
 
 from staccs.players.base import Player, Seat
-from staccs.players.greedy import GreedyPlayer
+from staccs.players.greedy import GreedyPlayer, UnsteeredPlayer
 from staccs.players.lookahead import LookaheadPlayer
 from staccs.players.random import RandomPlayer
 from staccs.players.registry import make_player, player_for, player_names, register
@@ -34,6 +34,7 @@ __all__ = [
     "Player",
     "RandomPlayer",
     "Seat",
+    "UnsteeredPlayer",
     "make_player",
     "player_for",
     "player_names",

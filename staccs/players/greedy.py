@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from staccs.errors import ParameterError, shown
 from staccs.moves import Move
 from staccs.phases import Mode
@@ -10,7 +12,7 @@ from staccs.players.building import ranked, wanted_of
 from staccs.players.registry import register
 from staccs.players.shedding import answer
 
-__all__ = ["GreedyPlayer"]
+__all__ = ["GreedyPlayer", "UnsteeredPlayer"]
 
 _TOGETHER = (Mode.SOLO, Mode.WILD_OUT)
 
@@ -31,6 +33,7 @@ class GreedyPlayer:
     """
 
     name = "greedy"
+    _steers: ClassVar[bool] = True
 
     def __init__(self, forget: float = 0.0) -> None:
         if type(forget) not in (int, float) or not 0 <= forget <= 1:
@@ -46,7 +49,21 @@ class GreedyPlayer:
             return forced
         if seat.mode not in _TOGETHER:
             calls = self.forget == 0 or seat.rng.random() >= self.forget
-            return answer(seat, calls=calls)
+            return answer(seat, calls=calls, steers=self._steers)
         if not seat.legal_moves.spots:
             return seat.legal_moves[0]
         return Move(ranked(seat, wanted_of(seat))[0].code)
+
+
+@register("unsteered")
+class UnsteeredPlayer(GreedyPlayer):
+    """Plays as greedy does, but lays WILDs by chance and never looks at the table.
+
+    Plays are worth to it what they would be on a table without an edge. So until the
+    edge forbids a play, a game among such players is the same on every table: it is
+    what to compare steering with. UH OH! and PARTY only.
+    """
+
+    name = "unsteered"
+    modes: ClassVar[tuple[str, ...]] = (Mode.UH_OH, Mode.PARTY)
+    _steers = False

@@ -10,7 +10,7 @@ from staccs.lattice import Cell, neighbors
 from staccs.moves import CELL, ORIENTATION
 from staccs.players.base import Seat
 
-__all__ = ["Room", "turns"]
+__all__ = ["Room", "turns", "ways_to_lay"]
 
 _WILD = KINDS[-1].index
 
@@ -59,6 +59,15 @@ class Room:
         return cell not in self._taken and self._fits(unpack(cell))
 
 
+def ways_to_lay(seat: Seat) -> Iterator[int]:
+    """Yield ways to lay a WILD, without a called suit, as codes (`staccs.moves`)."""
+    moves = seat.legal_moves
+    turned = sorted({way >> ORIENTATION & 7 for way in moves.ways})
+    for place, kinds in moves.spots:
+        if kinds >> _WILD:
+            yield from (place | turn << ORIENTATION for turn in turned)
+
+
 def turns(seat: Seat) -> Iterator[tuple[int, int]]:
     """Yield ways to lay a WILD, without a called suit, and the room each turns to.
 
@@ -71,10 +80,6 @@ def turns(seat: Seat) -> Iterator[tuple[int, int]]:
     tuple of int
         Code of the placement (`staccs.moves`), and free cells.
     """
-    moves, room = seat.legal_moves, Room(seat)
-    turned = sorted({way >> ORIENTATION & 7 for way in moves.ways})
-    for place, kinds in moves.spots:
-        if kinds >> _WILD:
-            for turn in turned:
-                code = place | turn << ORIENTATION
-                yield code, room.ahead(place >> CELL, turn - 1)
+    room = Room(seat)
+    for code in ways_to_lay(seat):
+        yield code, room.ahead(code >> CELL, (code >> ORIENTATION & 7) - 1)

@@ -13,6 +13,7 @@ from staccs.players import (
     Player,
     RandomPlayer,
     Seat,
+    UnsteeredPlayer,
     make_player,
     player_for,
     player_names,
@@ -48,7 +49,7 @@ def finish(game, *players):
 
 
 def test_names():
-    assert player_names() == ("greedy", "lookahead", "random")
+    assert player_names() == ("greedy", "lookahead", "random", "unsteered")
     assert all(isinstance(make_player(name), Player) for name in player_names())
     assert all(make_player(name).name == name for name in player_names())
 
@@ -63,7 +64,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "lookahead"])
+@pytest.mark.parametrize("name", ["random", "greedy", "lookahead", "unsteered"])
 @pytest.mark.parametrize(("mode", "players", "options"), GAMES, ids=str)
 def test_players_play_whole_games_of_every_mode_they_know(name, mode, players, options):
     if name == "lookahead":
@@ -72,6 +73,10 @@ def test_players_play_whole_games_of_every_mode_they_know(name, mode, players, o
                 player_for(mode, name)
             return
         player = LookaheadPlayer(**QUICK)
+    elif name == "unsteered" and mode not in (Mode.UH_OH, Mode.PARTY):
+        with pytest.raises(ParameterError, match=r"does not play .*uh-oh, party"):
+            player_for(mode, name)
+        return
     else:
         player = player_for(mode, name)
     game = make_game(mode, players, seed=3, table=TABLE, **options)
@@ -289,6 +294,34 @@ def test_greedy_turns_with_a_wild_to_where_the_table_has_room(wall):
     move = GreedyPlayer().choose(seat_of(game))
     assert move.orientation is not None
     assert (move.orientation - wall) % 6 in (2, 3, 4)
+
+
+def test_unsteered_turns_with_a_wild_by_chance_and_plays_the_rest_like_greedy():
+    game = uh_oh("5S@0,0", "W 3D 4D 6C", "KH AC 3C", pile="2C")
+    moves = {choice(UnsteeredPlayer(), game, seed) for seed in range(60)}
+    assert len({move.partition("=")[0] for move in moves}) > 4
+    assert all("=D" in move for move in moves)
+    game = make_game("uh-oh", 2, seed=5)
+    assert choice(UnsteeredPlayer(), game) == choice(GreedyPlayer(), game)
+
+
+@pytest.mark.parametrize("mode", ["uh-oh", "party"])
+def test_unsteered_plays_alike_on_every_table_until_the_edge_forbids_a_play(mode):
+    """Greedy does not: what would fit past the edge is no option to it."""
+    forbidden = differing = 0
+    for seed in range(25):
+        small = make_game(mode, seed=seed, table=PlacedTable(Table.parse("round:0.5")))
+        endless, greedy = make_game(mode, seed=seed), make_game(mode, seed=seed)
+        while small.legal_moves and not small.lost_to_edge():
+            move = UnsteeredPlayer().choose(seat_of(small, small.ply))
+            assert UnsteeredPlayer().choose(seat_of(endless, small.ply)) == move
+            one, other = (choice(GreedyPlayer(), each) for each in (small, greedy))
+            differing += one != other
+            for game in (small, endless, greedy):
+                game.push(str(move))
+        forbidden += small.lost_to_edge() > 0
+    assert forbidden > 5
+    assert differing
 
 
 def test_greedy_wins_more_often_than_random():
