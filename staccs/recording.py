@@ -105,9 +105,9 @@ class Recorder:
         counts.lost_to_edge += before.lost
         drawn = max(0, before.pile - game.pile_size)
         if action is Action.DRAW:
-            counts.draws += 1
             if before.pile and game.pile_size >= before.pile:
                 drawn = 1  # the last one, after which the discard pile was turned over
+            counts.draws += drawn  # none, where the game ends as none is left
         else:
             counts.penalty_cards += drawn
         if action is Action.PLAY:

@@ -72,7 +72,7 @@ def test_the_row_of_a_game_counts_its_moves(mode, players, index):
     assert row.plays == len(laid)
     assert row.wild_turns == sum(each.card == "W" for each in laid)
     assert row.counters == sum(each.phase == "attacked" for each in laid)
-    assert row.draws == sum(each.move == "draw" for each in plays)
+    assert row.draws == sum(each.drawn for each in plays if each.move == "draw")
     assert row.penalties == sum(each.move == "catch" for each in plays)
     assert row.gifts == sum(each.move.startswith("give") for each in plays)
     assert row.lost_to_edge == sum(each.lost_to_edge for each in plays)
@@ -86,6 +86,18 @@ def test_the_row_of_a_game_counts_its_moves(mode, players, index):
     assert row.rounds == row.turns / players
     assert all(each.contacts >= 1 for each in laid)
     assert len(Board.from_text(row.stacc, copies=2)) == row.standing
+
+
+def test_a_card_that_is_due_and_not_there_is_not_drawn():
+    rows = [play_match(match(players=2), 2, index) for index in range(12)]
+    over = [each for each in rows if each.plays[-1].move == "draw"]
+    assert over
+    for record in over:
+        row = record.game
+        assert row.termination == "deck_out"
+        drawn = [each.drawn for each in record.plays]
+        assert drawn[-1] == 0
+        assert row.draws + row.penalty_cards == sum(drawn)
 
 
 @pytest.mark.parametrize(
