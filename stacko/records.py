@@ -89,7 +89,9 @@ class TurnRow:
     )
     tilt_before: float | None = column("tilt of the tower before", "rad", default=None)
     tilt_after: float | None = column("tilt of the tower after", "rad", default=None)
-    height_after: float | None = column("height of the tower after", "m", default=None)
+    height_after: float | None = column(
+        "height of the tower after, this block left out", "m", default=None
+    )
     sim_time: float = column("simulated time, probes included", "s", default=0.0)
 
 

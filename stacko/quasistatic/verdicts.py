@@ -42,6 +42,7 @@ class Reporter:
         blocks: BlockParams,
         params: ToppleParams,
     ) -> None:
+        self._start = before  # without the mover, what lay on it alone is lower
         self._before = before.without(mover)
         self._mover, self._criterion = mover, criterion
         self._blocks, self._params = blocks, params
@@ -75,7 +76,7 @@ class Reporter:
         """Return the verdict of a criterion; of the deciding one if left out."""
         if (criterion or self._criterion) is Topple.ANY_BLOCK:
             return bool(self.fallen)
-        lost = self._height(self._before) - self._height(self._after)
+        lost = self._height(self._start) - self._height(self._after)
         layers = lost / self._blocks.height + LAYER_SLACK
         return (
             layers >= self._params.collapse_layers
@@ -99,7 +100,7 @@ class Reporter:
             worst_drop=drop,
             tilt_before=_tilt(self._before),
             tilt_after=_tilt(self._after),
-            height_before=self._height(self._before),
+            height_before=self._height(self._start),
             height_after=self._height(self._after),
             min_margin=self._margin,
             max_disturbance=0.0 if shaken is None else self._shifts[shaken],
@@ -111,20 +112,21 @@ class Reporter:
         """Return which block sank most, and how far, m."""
         before, after = self._before, self._after
         if self.fallen:  # down to the table, whatever it hit on its way
-            rows = [before.row(name) for name in self.fallen]
-            row = max(rows, key=lambda row: float(before.base[row]))
-            return before.names[row], float(before.base[row])
+            base = {
+                name: self._start.base[self._start.row(name)] for name in self.fallen
+            }
+            worst = max(base, key=lambda name: float(base[name]))
+            return worst, float(base[worst])
         if not len(before):
             return None, 0.0
         sunk = (before.base + before.motion[:, 0]) - (after.base + after.motion[:, 0])
         row = int(sunk.argmax())
         return before.names[row], float(sunk[row])
 
-    @staticmethod
-    def _height(pile: Pile) -> float:
-        return float(
-            (pile.base + pile.motion[:, 0] + pile.size[:, 2] / 2).max(initial=0)
-        )
+    def _height(self, pile: Pile) -> float:
+        others = np.array([name != self._mover for name in pile.names], bool)
+        tops = pile.base + pile.motion[:, 0] + pile.size[:, 2] / 2
+        return float(tops[others].max(initial=0))
 
 
 def fallen_names(pile: Pile, resting: Rest) -> tuple[str, ...]:

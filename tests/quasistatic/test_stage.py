@@ -194,7 +194,11 @@ def test_a_tower_topples_where_it_loses_its_support():
 def test_the_last_block_of_a_layer_brings_down_all_above():
     touched = playing("R1 R2 R3 / - B2 - / Y1 Y2 Y3 / G1 G2 G3").make("B2>5a")
     assert str(touched.result) == "toppled"
-    assert set(touched.report.fallen) == {"Y1", "Y2", "Y3", "G1", "G2", "G3"}
+    report = touched.report
+    assert set(report.fallen) == {"Y1", "Y2", "Y3", "G1", "G2", "G3"}
+    # it was as high as it was, though nothing is left of the layer of the block in hand
+    assert report.height_before == pytest.approx(4 * BLOCKS.height, abs=1e-3)
+    assert report.worst_drop == pytest.approx(3.5 * BLOCKS.height, abs=1e-3)
 
 
 EDGE = "R1 R2 R3 / B1 B2 B3 / - Y2 Y3 / - G2 -"
