@@ -69,6 +69,11 @@ UH_OH: Mapping[str, Recipe] = {
         "uh-oh-forgetting.toml",
         {"games": ["winners", "termination", "turns", "forgotten", "penalties"]},
     ),
+    "uh-oh-gifts": Study(
+        "games of two greedy players who give any card after a QUEEN",
+        "uh-oh-gifts.toml",
+        {"games": ["seed", "winners"]},
+    ),
     "uh-oh-attaccs": Measured(
         "every ATTACC of games of greedy players, and what came of it",
         attaccs,
