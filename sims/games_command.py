@@ -230,10 +230,13 @@ class _Session(Generic[Config]):
     def _work(self, plan: Plan, results: Results) -> StudyWork:
         kind, design = self._kind, self._design
         rule = design.stop
-        metrics = ([] if rule is None else [rule.metric]) + list(kind.metrics[:1])
+        metrics = [] if rule is None else [rule.metric]
+        if not self._args.quiet:  # nobody hears of it, and scipy is slow to load
+            metrics += kind.metrics[:1]
         unique = list({metric.name: metric for metric in metrics}.values())
         columns = {"cell", "game", *(name for m in unique for name in m.columns)}
-        earlier = Earlier(results.pieces("games", sorted(columns)), unique)
+        pieces = results.pieces("games", sorted(columns)) if unique else ()
+        earlier = Earlier(pieces, unique)
         return StudyWork(
             plan, self._job, kind.tables, unique, earlier, len(design.cells)
         )

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gamebase.printable import printable
+from sims.design.interval_ends import wilson
 
 __all__ = [
     "FAILURES",
@@ -59,15 +60,12 @@ def share(count: int, of: int) -> str:
     >>> share(81, 263)
     '81  (31 %, 95 % interval 26 to 37 %)'
     """
-    # Slow to load, and nothing that refuses bad input should wait for it.
-    from scipy.stats import binomtest
-
     if not of:
         return str(count)
-    interval = binomtest(count, of).proportion_ci(0.95, method="wilson")
+    low, high = wilson(count, of, 0.95)
     return (
         f"{count}  ({100 * count / of:.0f} %, 95 % interval "
-        f"{100 * interval.low:.0f} to {100 * interval.high:.0f} %)"
+        f"{100 * low:.0f} to {100 * high:.0f} %)"
     )
 
 

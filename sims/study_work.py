@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gamebase.counting import counted
 from sims.dataset.chunks import Chunk, tables_of
 from sims.dataset.spans import Span
+from sims.dataset.streams import numbers_of
 from sims.design.metrics import Metric, Tally, tallied, told
 from sims.design.plan import Plan
 from sims.running.jobs import Job
@@ -65,8 +66,9 @@ def _measured(piece: pa.Table, metrics: Sequence[Metric]) -> tuple[Array, Array]
         [math.nan if (value := metric.value(row)) is None else value for row in rows]
         for metric in metrics
     ]
-    games = piece.column("game").to_numpy()
-    return piece.column("cell").to_numpy(), np.array([games, *measured], float)
+    games = numbers_of(piece, "game")
+    cells = numbers_of(piece, "cell").astype(float)
+    return cells, np.array([games, *measured], float)
 
 
 def _by_game(parts: Sequence[Array]) -> Array:

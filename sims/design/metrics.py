@@ -15,6 +15,8 @@ from typing import Any, Literal
 
 import pyarrow as pa
 
+from sims.design.interval_ends import student, wilson
+
 __all__ = ["LEVEL", "Interval", "Metric", "Tally", "tallied", "told"]
 
 LEVEL = 0.95
@@ -139,7 +141,9 @@ class Tally:
            doi:10.1080/01621459.1927.10502953
         """
         if metric.kind == "rate":
-            return _wilson(int(self.total), self.n, level)
+            if not self.n:
+                return Interval(0.0, 1.0)
+            return Interval(*wilson(int(self.total), self.n, level))
         if self.n < 2:
             return Interval(-math.inf, math.inf)
         middle = Fraction(self.total) / self.n
@@ -148,22 +152,7 @@ class Tally:
         return Interval(float(middle) - half, float(middle) + half)
 
 
-@lru_cache(maxsize=4096)
-def _wilson(count: int, n: int, level: float) -> Interval:
-    # Slow to load, and nothing that refuses bad input should wait for it.
-    from scipy.stats import binomtest
-
-    if not n:
-        return Interval(0.0, 1.0)
-    found = binomtest(count, n).proportion_ci(level, method="wilson")
-    return Interval(float(found.low), float(found.high))
-
-
-@lru_cache(maxsize=4096)
-def _student(freedom: int, level: float) -> float:
-    from scipy.stats import t
-
-    return float(t.ppf((1 + level) / 2, freedom))
+_student = lru_cache(maxsize=4096)(student)
 
 
 def tallied(games: pa.Table, metrics: Iterable[Metric]) -> dict[str, Tally]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest, t
+
+from sims.design.interval_ends import student, wilson
 
 __all__ = ["LEVEL", "Array", "Estimate", "mean", "rate"]
 
@@ -60,8 +61,7 @@ def rate(successes: int, n: int) -> Estimate:
     """
     if not n:
         return Estimate(0, None, None, None)
-    ends = binomtest(successes, n).proportion_ci(LEVEL, method="wilson")
-    return Estimate(n, successes / n, float(ends.low), float(ends.high))
+    return Estimate(n, successes / n, *wilson(successes, n, LEVEL))
 
 
 def mean(values: Array) -> Estimate:
@@ -79,5 +79,5 @@ def mean(values: Array) -> Estimate:
     value = float(np.mean(values))
     if n < 2:
         return Estimate(n, value, None, None)
-    reach = float(t.ppf((1 + LEVEL) / 2, n - 1) * np.std(values, ddof=1) / math.sqrt(n))
+    reach = float(student(n - 1, LEVEL) * np.std(values, ddof=1) / math.sqrt(n))
     return Estimate(n, value, value - reach, value + reach)

@@ -24,6 +24,7 @@ from sims import games_command
 from sims.dataset.chunks import Rows
 from sims.dataset.results import Results
 from sims.dataset.store import Store
+from sims.design.metrics import Metric
 from sims.design.record import recorded_fingerprint
 from sims.games_command import GameKind, run
 from sims.manifest import Manifest
@@ -253,6 +254,22 @@ def test_what_fails_every_game_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="nobody plays"):
         play(tmp_path / "a", "--seed", "13")
     assert not (tmp_path / "a").exists()
+
+
+def test_what_nobody_hears_of_is_not_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its interval needs scipy, which takes longer to load than some batches."""
+    seen: list[int] = []
+    eyes = Metric(
+        "eyes", "mean", "eyes", "-", ("eyes",), lambda row: seen.append(1) or 1
+    )
+    kind = dataclasses.replace(DICE, metrics=(eyes,))
+    assert play(tmp_path / "a", "--quiet", kind=kind) == 0
+    assert not seen
+    assert play(tmp_path / "b", kind=kind) == 0
+    assert len(seen) == 6
+    assert "; eyes 1" in capsys.readouterr().err
 
 
 def test_a_batch_goes_on_with_the_configuration_it_had(tmp_path: Path) -> None:

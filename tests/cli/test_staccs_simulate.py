@@ -280,3 +280,15 @@ def test_lists() -> None:
     assert staccs("--version").stdout.startswith("staccs ")
     text = " ".join(staccs("simulate", "--help").stdout.split())
     assert "4, party 6, solo 1, wild-out 2" in text
+
+
+def test_a_quiet_batch_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
+    """Both take longer to load than many a batch to play."""
+    flags = ["simulate", "--games", "2", "--quiet", "--out", str(tmp_path / "out")]
+    code = (
+        f"from staccs.cli import main; main({flags}); import sys; print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not {"pandas", "scipy.stats"} & set(done.stdout.split())

@@ -14,7 +14,7 @@ from sims.dataset.chunks import Chunk, chunk_of, tables_of
 from sims.dataset.cutting import cut, joined
 from sims.dataset.schemas import bare_schema, dataset_schema
 from sims.dataset.spans import Span
-from sims.dataset.streams import stream_of
+from sims.dataset.streams import numbers_of, stream_of
 from sims.errors import TableError
 from tests.dataset.toys import TABLES, ToyGame, toy_chunk, toy_rows
 
@@ -52,6 +52,20 @@ def test_not_a_number_is_not_nothing() -> None:
     found = back(value=math.nan)["value"]
     assert isinstance(found, float)
     assert math.isnan(found)
+
+
+@pytest.mark.parametrize("length", [0, 1, 5])
+def test_numbers_of_parts_of_a_column_are_its_own(length: int) -> None:
+    """Arrow's own way to numpy loads pandas, and a run that plays needs none."""
+    part = pa.table({"game": pa.chunked_array([[1, 2, 3], [4, HUGE, -5]])})
+    found = numbers_of(part.slice(1, length), "game")
+    assert found.tolist() == [2, 3, 4, HUGE, -5][:length]
+
+
+@pytest.mark.parametrize("values", [[1, None], [1.0], ["a"], [None]])
+def test_other_columns_are_no_numbers(values: list[object]) -> None:
+    with pytest.raises(TableError, match="column 'game' is no whole numbers"):
+        numbers_of(pa.table({"game": values}), "game")
 
 
 def test_text_without_bytes_in_utf8_is_escaped_and_the_rest_left_alone() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LOWEST_FIRST = [
+    "interval_ends",
     "metrics",
     "stopping",
     "merging",

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import tests.strategies  # noqa: F401  # settings for machines that are busy
+from sims.design.interval_ends import student, wilson
 from sims.design.metrics import Metric, Tally, tallied, told
 from tests.design.toy import LOST, TURNS
 
@@ -122,3 +123,12 @@ def test_a_metric_sees_only_the_columns_it_names() -> None:
     greedy = Metric("x", "mean", "", "-", ("end",), lambda row: row["turns"])
     with pytest.raises(KeyError):
         tallied(games, (greedy,))
+
+
+def test_ends_are_those_of_scipy_to_the_bit() -> None:
+    for n in (1, 2, 7, 30, 263, 10**6):
+        for count in sorted({0, 1, n // 3, n - 1, n}):
+            for level in (0.9, 0.95, 0.99):
+                found = stats.binomtest(count, n).proportion_ci(level, method="wilson")
+                assert wilson(count, n, level) == (found.low, found.high)
+                assert student(n, level) == stats.t.ppf((1 + level) / 2, n)
