@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sims.reports.intervals import Array
+from sims.clustered import slopes
+from sims.reports.intervals import Array, Estimate
 from staccs.cards import Card, Rank
 from staccs.match import MatchConfig
 from staccs.phases import Mode
 
-__all__ = ["CLASSES", "class_of_card", "dealt_classes", "win_shares"]
+__all__ = ["CLASSES", "class_of_card", "dealt_classes", "dealt_worth", "win_shares"]
 
 _RANKS = {
     Rank.ZERO: "ZERO",
@@ -93,3 +94,33 @@ def dealt_classes(mode: str, players: int, seed: int, games: Sequence[int]) -> A
             for card in dealt.hand(seat):
                 row[seat, CLASSES.index(class_of_card(card))] += 1
     return counts
+
+
+def dealt_worth(
+    dealt: Array, wins: Array, *, intervals: int = 1
+) -> dict[str, Estimate]:
+    """Return how much a card that is dealt in place of a number adds to the chance.
+
+    Parameters
+    ----------
+    dealt : ndarray of float, shape (games, players, 7)
+        As of `dealt_classes`.
+    wins : ndarray of float, shape (games, players)
+        As of `win_shares`, of the same games.
+    intervals : int
+        So many intervals are to hold at once; see `sims.clustered.slopes`.
+
+    Returns
+    -------
+    dict of str to Estimate
+        By class of card but the number, for each card of it; ``n`` are games.
+
+    Notes
+    -----
+    A hand has a fixed number of cards, so one class more is another less. Least squares
+    over all hands; hands of one game may depend on each other in any way.
+    """
+    games, players = wins.shape
+    features = {name: dealt[..., k].ravel() for k, name in enumerate(CLASSES) if k}
+    groups = np.repeat(np.arange(games), players)
+    return slopes(features, wins.ravel(), groups, intervals=intervals)

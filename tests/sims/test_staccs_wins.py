@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from sims.staccs_wins import CLASSES, class_of_card, dealt_classes, win_shares
+from sims.staccs_wins import (
+    CLASSES,
+    class_of_card,
+    dealt_classes,
+    dealt_worth,
+    win_shares,
+)
 from staccs.cards import Card
 from staccs.match import MatchConfig, play_match
 from staccs.phases import Mode
@@ -49,3 +55,22 @@ def test_shares_of_classes_are_those_of_the_decc():
     means = counts.mean(axis=(0, 1))
     np.testing.assert_allclose(means[1:], 7 * 4 / 60, atol=0.06)
     assert dealt_classes("uh-oh", 2, 1, []).shape == (0, 2, len(CLASSES))
+
+
+def test_a_card_that_always_wins_is_worth_the_win():
+    """Of two players the one with more ACEs wins; else the win is shared."""
+    dealt = dealt_classes("uh-oh", 2, 5, range(300))
+    aces = dealt[..., CLASSES.index("ACE")]
+    wins = np.where(aces > aces[:, ::-1], 1.0, np.where(aces < aces[:, ::-1], 0.0, 0.5))
+    worth = dealt_worth(dealt, wins)
+    assert set(worth) == set(CLASSES[1:])
+    assert worth["ACE"].n == 300
+    assert worth["ACE"].low > 0.2
+    for name in ("ZERO", "JACK", "QUEEN", "KING", "WILD"):
+        assert abs(worth[name].value) < 0.1
+
+
+def test_what_no_hand_differs_in_has_no_worth():
+    found = dealt_worth(np.zeros((3, 2, len(CLASSES))), np.full((3, 2), 0.5))
+    assert all(each.value is None for each in found.values())
+    assert dealt_worth(np.zeros((0, 2, len(CLASSES))), np.zeros((0, 2)))["ACE"].n == 0
