@@ -15,9 +15,9 @@ from staccs.moves import Action
 from staccs.params import CardParams
 from staccs.phases import Phase
 from staccs.rules import Edge
-from staccs.table import PlacedTable, Table
+from staccs.table import Hexagon, PlacedTable, Table
 
-__all__ = ["Placement", "nearest", "placements", "strewn"]
+__all__ = ["Placement", "moved", "nearest", "placements", "strewn"]
 
 _LAYING = (Phase.TURN, Phase.DRAWN, Phase.ATTACKED)
 
@@ -114,3 +114,39 @@ def nearest(margins: Sequence[float], count: int) -> list[int]:
     order = sorted(range(len(margins)), key=lambda k: abs(margins[k]))
     above = [k for k in order if margins[k] > 0]
     return above[:count] + [k for k in order if margins[k] <= 0][:count]
+
+
+def moved(card: Hexagon, table: Table, margin: float) -> tuple[Hexagon, float] | None:
+    """Return a card moved square to the edge until it has about another margin.
+
+    Parameters
+    ----------
+    card : Hexagon
+        Near the edge, in the coordinates of the table.
+    table : Table
+    margin : float
+        Wanted, in m, as under ``balance``.
+
+    Returns
+    -------
+    (Hexagon, float) or None
+        The card and the margin that it has: another one than was asked for where the
+        part over the table changes its shape on the way. None if it is not near an
+        edge.
+
+    Examples
+    --------
+    >>> from staccs.table import RectangularTable
+    >>> card = Hexagon((0.49, 0.0), 0.044)
+    >>> there, margin = moved(card, RectangularTable(1.0, 1.0), -0.001)
+    >>> round(there.center[0], 6), round(margin, 6)
+    (0.501, -0.001)
+    """
+    shape = table.shape()
+    here = shape.support(card)
+    if here.direction is None:
+        return None
+    away = here.margin - margin
+    (x, y), (dx, dy) = card.center, here.direction
+    there = Hexagon((x + away * dx, y + away * dy), card.edge, card.angle)
+    return there, shape.support(there).margin

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sims.notebook_data.edge import EDGE
 from sims.notebook_data.recipe import Recipe
 from sims.notebook_data.uh_oh import UH_OH
 
 __all__ = ["RECIPES"]
 
 RECIPES: Mapping[str, Recipe] = {
+    **EDGE,
     **UH_OH,
 }
 """By name; the command makes them in this order."""

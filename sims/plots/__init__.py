@@ -11,6 +11,7 @@ and `save` writes as SVG, PDF or PNG::
 
 from sims.plots.agreement import agreement_table, force_plot
 from sims.plots.counts import histogram, share_bars
+from sims.plots.edges import margin_plot, size_plot, tipping_plot
 from sims.plots.grouped import grouped_plot
 from sims.plots.intervals import interval_plot
 from sims.plots.matches import match_plot
@@ -34,12 +35,15 @@ __all__ = [
     "grouped_plot",
     "histogram",
     "interval_plot",
+    "margin_plot",
     "match_plot",
     "save",
     "share_bars",
+    "size_plot",
     "survey_map",
     "survival_plot",
     "svg_of",
+    "tipping_plot",
     "tower_map",
     "tradeoff_plot",
 ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
-from sims.edge_placements import nearest, placements, strewn
+import pytest
+
+from sims.edge_placements import moved, nearest, placements, strewn
 from staccs.match import MatchConfig, play_match
 from staccs.rules import Edge
-from staccs.table import PlacedTable, Table
+from staccs.table import Hexagon, PlacedTable, Table
 
 SMALL = PlacedTable(Table.parse("round:0.5"))
 GREEDY = MatchConfig(players=2, table=SMALL)
@@ -53,3 +56,16 @@ def test_the_nearest_margins_are_taken_from_both_sides() -> None:
     assert nearest(margins, 9) == [1, 5, 0, 4, 2, 3]
     assert nearest([0.1], 2) == [0]
     assert nearest([], 2) == []
+
+
+def test_a_card_is_moved_square_to_the_edge() -> None:
+    table = Table.parse("round:0.8")
+    card = Hexagon((0.3, 0.24), 0.044, 0.2)
+    for margin in (0.002, -0.002, 1e-6):
+        found = moved(card, table, margin)
+        assert found is not None
+        there, has = found
+        assert has == pytest.approx(margin, abs=1e-9)
+        assert math.hypot(*there.center) == pytest.approx(0.4 - margin)
+        assert there.angle == card.angle
+    assert moved(Hexagon((0.0, 0.0), 0.044), table, 0.001) is None
