@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.stats import norm, ttest_ind, ttest_rel
 
 from sims.reports.intervals import LEVEL, Array, Estimate, rate
 
 __all__ = ["Pairs", "mean_apart", "mean_paired", "rate_apart", "rate_paired"]
+
+Flags = NDArray[np.bool_] | Sequence[bool]
 
 _Z = float(norm.ppf((1 + LEVEL) / 2))
 _NO_SPREAD = 1e-12
@@ -38,6 +42,31 @@ class Pairs:
     first: int
     second: int
     neither: int
+
+    @classmethod
+    def of(cls, first: Flags, second: Flags) -> Self:
+        """Count pairs.
+
+        Parameters
+        ----------
+        first, second : ndarray or sequence of bool
+            Which of the first games succeeded, and which of the second, in one order.
+
+        Raises
+        ------
+        ValueError
+            If there are not as many of one as of the other.
+
+        Examples
+        --------
+        >>> Pairs.of([True, True, False], [True, False, False])
+        Pairs(both=1, first=1, second=0, neither=1)
+        """
+        one, other = np.asarray(first, bool), np.asarray(second, bool)
+        if one.shape != other.shape:
+            raise ValueError(f"{one.size} first games and {other.size} second ones")
+        both, neither = int((one & other).sum()), int((~one & ~other).sum())
+        return cls(both, int(one.sum()) - both, int(other.sum()) - both, neither)
 
     @property
     def n(self) -> int:

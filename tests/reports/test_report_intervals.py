@@ -241,3 +241,11 @@ def test_without_such_games_the_band_stays():
 def test_more_unknown_games_than_known_ones_leave_nothing_known():
     wide = widened([4, 5, 6], [True, True, True], 50)
     assert wide.median_interval == (0, math.inf)
+
+
+def test_pairs_are_counted_from_two_rows_of_games():
+    first, second = [True, True, True, False, False, False], [1, 0, 0, 1, 0, 0]
+    assert Pairs.of(first, np.array(second, bool)) == Pairs(1, 2, 1, 2)
+    assert Pairs.of([], []) == Pairs(0, 0, 0, 0)
+    with pytest.raises(ValueError, match="2 first games and 1 second"):
+        Pairs.of([True, True], [True])
