@@ -64,11 +64,10 @@ def crossing(shares: Mapping[float, Estimate], level: float) -> Estimate:
 
     Examples
     --------
-    >>> found = crossing(
-    ...     {1.0: Estimate(50, 0.2, 0.1, 0.3), 2.0: Estimate(50, 0.0, 0.0, 0.1)}, 0.1
-    ... )
-    >>> print(found.value, found.low, found.high)
-    1.5 1.0 2.0
+    >>> from sims.reports.intervals import rate
+    >>> found = crossing({1.0: rate(40, 100), 2.0: rate(0, 100)}, 0.1)
+    >>> print(f"{found.value:.2f} {found.low:.2f} {found.high:.2f}")
+    1.75 1.68 1.86
     """
     sizes = sorted(shares)
     rows = [shares[size] for size in sizes]
