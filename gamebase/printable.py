@@ -13,6 +13,8 @@ def printable(text: str) -> str:
     >>> printable("R3 \x1b[31m")
     'R3 \\x1b[31m'
     """
+    if text.isprintable():
+        return text
     return "".join(
         each if each.isprintable() else each.encode("unicode_escape").decode()
         for each in text

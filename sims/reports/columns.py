@@ -141,15 +141,17 @@ def _values(
 def _by_cell(
     found: Mapping[str, Any], cells: int
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    numbers = found["cell"]
-    for cell in np.unique(numbers):
+    order = np.argsort(found["cell"], kind="stable")
+    in_order = {name: each[order] for name, each in found.items()}
+    numbers, starts = np.unique(in_order["cell"], return_index=True)
+    for cell, start, stop in zip(numbers, starts, [*starts[1:], None], strict=True):
         if not 0 <= cell < cells:
             raise ParameterError(
                 f"a game is of cell {shown(int(cell))}, but run.json has "
                 f"{counted(cells, 'cell')}: the tables and run.json are not of one run"
             )
-        chosen = numbers == cell
-        yield int(cell), {name: each[chosen] for name, each in found.items()}
+        # Copied, so that a piece of many cells is not kept for one of them.
+        yield int(cell), {k: each[start:stop].copy() for k, each in in_order.items()}
 
 
 def _joined(parts: list[dict[str, Any]]) -> Columns:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from gamebase.printable import printable
 from sims.report import NARROWEST
 from sims.reports.document import Document, Grid
+from sims.reports.told import Told
 
 __all__ = ["text_of", "write_text"]
 
@@ -67,18 +69,21 @@ def _item(mark: str, text: str) -> Table:
 
 
 def _table(grid: Grid, width: int) -> Table:
-    table = Table(box=None, padding=(0, _GAP, 0, 0), header_style="dim", pad_edge=False)
-    columns = [k for k in range(len(grid.heads)) if k != _left_out(grid, width)]
+    table = Table(box=None, padding=0, header_style="dim", pad_edge=False)
+    spare = _left_out(grid, width)
+    columns = [k for k in range(len(grid.heads)) if k != spare]
+    gaps = dict.fromkeys(columns[:-1], _GAP)
     for k in columns:
         words = k in grid.left
+        head = Text(printable(grid.heads[k]))
         table.add_column(
-            Text(printable(grid.heads[k])),
+            Padding(head, (0, gaps.get(k, 0), 0, 0)),
             justify="left" if words else "right",
             overflow="fold",
             no_wrap=not words,
         )
     for row in grid.rows:
-        table.add_row(*(Text(printable(row[k])) for k in columns))
+        table.add_row(*(Told(printable(row[k]), gaps.get(k, 0)) for k in columns))
     return table
 
 

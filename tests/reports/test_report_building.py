@@ -87,6 +87,16 @@ def test_games_of_no_cell_are_refused():
         gather([table([games("f"), games("f")])], 1, KIND.metrics, LIFETIME)
 
 
+def test_games_of_many_cells_in_any_order_are_sorted_once():
+    rng = np.random.default_rng(7)
+    cells = [[game(k, turns=number) for k in range(2)] for number in range(300)]
+    rows = table(cells)
+    found = gather([rows.take(rng.permutation(len(rows)))], 300, KIND.metrics, LIFETIME)
+    assert [list(each.games) for each in found] == [[0, 1]] * 300
+    assert [list(each.length) for each in found] == [[k, k] for k in range(300)]
+    assert all(each.games.base is None for each in found)  # nothing keeps a piece
+
+
 def test_pieces_in_any_order_make_the_same_columns():
     rng = np.random.default_rng(5)
     cells = [[game(k, turns=k, score=k / 7) for k in range(40)] for _ in range(2)]

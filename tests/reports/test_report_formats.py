@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import random
 import re
 from html.parser import HTMLParser
 
 import pytest
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
 
+from sims.reports import text
 from sims.reports.as_json import KEYS, plain
 from sims.reports.building import report_of
 from sims.reports.command import written
-from sims.reports.document import document_of
+from sims.reports.document import Document, Grid, document_of
 from sims.reports.markdown import escaped
 from sims.reports.model import Setting
 from sims.reports.text import text_of
+from sims.reports.told import Told
 from tests.browser import DESKTOP, PHONE, open_browser
 from tests.reports.toy import KIND, SESSION, columns, game, run_of
 
@@ -63,6 +71,66 @@ def test_text_of_any_width_keeps_its_values(width):
     text = text_of(document_of(report()), width)
     assert max(map(len, text.splitlines())) <= max(width, 40)
     assert "46" in text
+
+
+WORDS = [
+    "a",
+    "turns",
+    "日本",
+    "as_long_as_no_column_is" * 2,
+    "–",
+    "",
+    "3 (1 to 5)",
+    "é",
+]
+
+
+def printed(cells, heads, wide, style):
+    """Return a table of cells as rich prints it, and of texts that it pads itself."""
+    for quick in (True, False):
+        padding = 0 if quick else (0, 2, 0, 0)
+        table = Table(box=None, padding=padding, header_style="dim", pad_edge=False)
+        last = len(heads) - 1
+        for k, (head, word) in enumerate(heads):
+            name, gap = Text(head), 2 * (k < last)
+            table.add_column(
+                Padding(name, (0, gap, 0, 0)) if quick else name,
+                justify="left" if word else "right",
+                overflow="fold",
+                no_wrap=not word,
+            )
+        for row in cells:
+            found = [Told(each, 2 * (k < last)) for k, each in enumerate(row)]
+            table.add_row(*(found if quick else map(Text, row)))
+        stream = io.StringIO()
+        console = Console(file=stream, width=wide, force_terminal=style)
+        console.print(table)
+        yield stream.getvalue()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_quick_cell_looks_as_a_text_of_rich_does(seed):
+    """Of any width, in a terminal and in a file, also where there is hardly room."""
+    rng = random.Random(seed)
+
+    def some():
+        return " ".join(rng.choices(WORDS, k=rng.choice([0, 1, 1, 2, 5, 12])))
+
+    columns = rng.randint(1, 6)
+    heads = [(some(), rng.random() < 0.5) for _ in range(columns)]
+    rows = [[some() for _ in heads] for _ in range(rng.randint(0, 4))]
+    quick, slow = printed(rows, heads, rng.randint(30, 120), rng.random() < 0.5)
+    assert quick == slow
+
+
+def test_a_table_looks_at_each_cell_a_few_times_only(monkeypatch):
+    """For every column anew, and a report of thousands of cells took a minute."""
+    seen = []
+    monkeypatch.setattr(text, "printable", lambda each: seen.append(each) or each)
+    rows = tuple((str(k), "label", "31 %", "1", "0.5") for k in range(200))
+    grid = Grid("Compared", tuple("abcde"), rows, frozenset({1}), spare=1)
+    text.write_text(Document("t", (), (), (grid,), (), ()), Console(file=io.StringIO()))
+    assert len(seen) < 2.1 * 5 * 200
 
 
 def test_labels_that_have_no_room_are_left_to_the_table_of_cells():
