@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from gamebase.batch_config import NOT_RESULTS, BatchConfig
 from gamebase.counting import counted
 from gamebase.errors import GameError, shown
@@ -283,9 +286,27 @@ def refuse_others(
     BatchError
     """
     for piece in results.pieces("games", ["cell", "game", *same]):
-        groups = piece.select(["cell", *same]).group_by(["cell", *same]).aggregate([])
-        for row in groups.to_pylist():
+        for row in _unlike(piece.select(["cell", *same])):
             _refuse_other(row, same, design, out)
+
+
+def _unlike(piece: pa.Table) -> Iterator[dict[str, Any]]:
+    """Yield the rows that differ from the one before.
+
+    Grouping would do, but it loads Arrow's datasets, and pandas with them.
+    """
+    if not piece.num_rows:
+        return
+    yield from piece.slice(0, 1).to_pylist()
+    changed: set[int] = set()
+    for column in piece.combine_chunks().columns:
+        values = column.combine_chunks()
+        one, other = values.slice(0, len(values) - 1), values.slice(1)
+        apart = pc.xor(pc.is_null(one), pc.is_null(other))  # what else is unknown
+        told = pc.coalesce(pc.not_equal(one, other), apart)
+        changed.update(pc.indices_nonzero(told).to_pylist())
+    for row in sorted(changed):
+        yield from piece.slice(row + 1, 1).to_pylist()
 
 
 def _refuse_other(

@@ -20,7 +20,7 @@ from gamebase.batch_flags import add_folder_flags, add_game_flags
 from gamebase.columns import column
 from gamebase.config_reading import refuse_unknown
 from gamebase.errors import ParameterError
-from sims import games_command
+from sims import games_command, resuming
 from sims.dataset.chunks import Rows
 from sims.dataset.results import Results
 from sims.dataset.store import Store
@@ -335,3 +335,11 @@ def test_games_of_two_batches_are_not_mixed(tmp_path: Path) -> None:
         (other / name).rename(one / name)
     with pytest.raises(ParameterError, match=r"games with seed 4, but .* has 3"):
         play(one, "--resume")
+
+
+def test_a_game_of_another_batch_is_found_amid_others(tmp_path: Path) -> None:
+    seeds = pa.chunked_array([[3, 3], [3, 4], [3, None, None, 3]])
+    piece = pa.table({"cell": [0] * 8, "seed": seeds})
+    found = resuming._unlike(piece)
+    assert [row["seed"] for row in found] == [3, 4, 3, None, 3]
+    assert list(resuming._unlike(piece.slice(0, 0))) == []

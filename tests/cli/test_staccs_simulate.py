@@ -284,11 +284,11 @@ def test_lists() -> None:
 
 def test_a_quiet_batch_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
     """Both take longer to load than many a batch to play."""
-    flags = ["simulate", "--games", "2", "--quiet", "--out", str(tmp_path / "out")]
-    code = (
-        f"from staccs.cli import main; main({flags}); import sys; print(*sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert not {"pandas", "scipy.stats"} & set(done.stdout.split())
+    for games in ("2", "3"):
+        flags = ["simulate", "--games", games, "--resume", "--quiet", "--out", "out"]
+        code = f"import sys; from staccs.cli import main; main({flags})"
+        done = subprocess.run(
+            [sys.executable, "-c", f"{code}; print(*sys.modules)"],
+            cwd=tmp_path, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert not {"pandas", "scipy.stats"} & set(done.stdout.split())
