@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.test_imports import imported
 
 ROOT = Path(__file__).parents[2]
 LOWEST_FIRST = [
@@ -24,16 +25,6 @@ LOWEST_FIRST = [
     "outlook",
 ]
 SCHEMAS = {"schema", "stacko_schema", "staccs_schema"}
-
-
-def imported(path: Path) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-    return found
 
 
 def test_modules_import_only_earlier_ones_and_no_game() -> None:
