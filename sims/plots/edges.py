@@ -127,7 +127,7 @@ def margin_plot(
     forbidden: Mapping[str, Values],
     *,
     title: str,
-    most: float = 0.08,
+    most: float = 0.05,
 ) -> Plot:
     """Draw how far from tipping placements past the edge are, a panel a table.
 
@@ -151,7 +151,8 @@ def margin_plot(
         )
     figure = new_plot(6.8, 1.5 + 1.6 * len(laid))
     panels = figure.subplots(len(laid), 1, sharex=True, squeeze=False)[:, 0]
-    edges = np.arange(-round(500 * most), round(500 * most) + 1) * 2.0
+    half = round(500 * most)
+    edges = 2.0 * np.arange(-half, half + 1)
     for axis, name in zip(panels, laid, strict=True):
         for values, color, what in (
             (laid[name], COLORS[0], "laid, a part past the edge"),
@@ -231,7 +232,7 @@ def tipping_plot(
     right.set_title(f"Stay: {int(stay.sum())}", size=9)
     if (~stay).any():
         tipped = float(np.median(np.asarray(tilts, float)[~stay]))
-        ways = np.geomspace(_LEAST, max(2 * _LEAST, float(size.max())), 60)
+        ways = np.geomspace(*_ends(size[~stay]), 60)
         left.plot(
             1e3 * ways, np.sqrt(2 * tipped * (radius**2 + ways**2) / (gravity * ways)),
             color=INK, linewidth=1, linestyle="--", label="plate over its edge",
@@ -244,6 +245,12 @@ def tipping_plot(
         f"tipping {1e3 * float(size.min()):.4f} mm"
     )
     return figure
+
+
+def _ends(size: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the ends of a line along some distances, the first below the other."""
+    low = max(_LEAST, float(size.min()))
+    return low, max(2 * low, float(size.max()))
 
 
 def _fates(
