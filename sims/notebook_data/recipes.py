@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from sims.notebook_data.edge import EDGE
 from sims.notebook_data.recipe import Recipe
+from sims.notebook_data.solo import SOLO
 from sims.notebook_data.uh_oh import UH_OH
 
 __all__ = ["RECIPES"]
 
 RECIPES: Mapping[str, Recipe] = {
     **EDGE,
+    **SOLO,
     **UH_OH,
 }
 """By name; the command makes them in this order."""

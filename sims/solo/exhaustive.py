@@ -1,0 +1,121 @@
+"""Trying everything with a few cards: what proofs and searches are checked against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from staccs.board import Board
+from staccs.cards import KINDS, Card
+from staccs.game import Game
+from staccs.modes.solo import Solo
+from staccs.rules import Rules
+
+__all__ = ["can_be_won", "most_standing"]
+
+_WILD = KINDS[-1].index
+
+
+def most_standing(cards: Sequence[Card], rules: Rules | None = None) -> int:
+    """Return how many of a few cards can stand in one STACC, their order free.
+
+    Every card but a WILD is tried as the first, and every way to go on.
+
+    Parameters
+    ----------
+    cards : sequence of Card
+        A few; eight take seconds.
+    rules : Rules, optional
+        How the rules are read.
+
+    Examples
+    --------
+    >>> most_standing([Card.parse(name) for name in ("5S", "5H", "JS", "JH")])
+    4
+    """
+    left = Counter(card.index for card in cards)
+    best = 0
+    for kind in sorted(left):
+        if kind == _WILD:
+            continue
+        board = Board(rules)
+        board.start(KINDS[kind])
+        left[kind] -= 1
+        best = _most(board, left, best, set())
+        left[kind] += 1
+        if best == len(cards):
+            break
+    return best
+
+
+def _most(
+    board: Board, left: Counter[int], best: int, known: set[frozenset[object]]
+) -> int:
+    """Return the most cards that stand, or what is the best already."""
+    best = max(best, len(board))
+    if best == len(board) + left.total():
+        return best
+    key = _seen_from_above(board)
+    if key in known or len(board) + left.total() <= best:
+        return best
+    known.add(key)
+    for kind, cell, way in _plays(board, left):
+        board.put(kind, cell, way, -1, 0)
+        left[kind] -= 1
+        best = _most(board, left, best, known)
+        left[kind] += 1
+        board.undo()
+    return best
+
+
+def _plays(board: Board, left: Counter[int]) -> Iterator[tuple[int, int, int]]:
+    for cell, fit in sorted(board.open_cells().items()):
+        for kind, count in left.items():
+            if count and fit >> kind & 1:
+                wild = kind == _WILD
+                ways = board.rotations() if wild else (board.orientation(),)
+                for way in ways:
+                    yield kind, cell, way
+
+
+def _seen_from_above(board: Board) -> frozenset[object]:
+    """Return all that decides how a STACC can go on."""
+    surfaces = (
+        (host.host, host.surface, host.state, host.visible) for host in board.surfaces()
+    )
+    return frozenset((*surfaces, *board.open_cells().items()))
+
+
+def can_be_won(game: Solo) -> bool:
+    """Return whether any moves win a game of SOLOSTACCS, by trying all of them.
+
+    Parameters
+    ----------
+    game : Solo
+        With a few cards in the pile. It is left as it was.
+
+    Examples
+    --------
+    >>> from staccs.deals import Deal
+    >>> deal = Deal("5S@0,0", ("",), "7H 9D 9H", variation="perfect")
+    >>> can_be_won(Solo.from_deal(deal))
+    False
+    """
+    return _won(game, set())
+
+
+def _won(game: Game, known: set[str]) -> bool:
+    ended = game.outcome()
+    if ended is not None:
+        return bool(ended.winners)
+    key = repr(game.state())
+    if key in known:
+        return False
+    known.add(key)
+    for move in list(game.legal_moves):
+        game.push(move)
+        won = _won(game, known)
+        game.pop()
+        if won:
+            return True
+    return False
