@@ -12,7 +12,14 @@ from staccs.cards import Card, Rank
 from staccs.match import MatchConfig
 from staccs.phases import Mode
 
-__all__ = ["CLASSES", "class_of_card", "dealt_classes", "dealt_worth", "win_shares"]
+__all__ = [
+    "CLASSES",
+    "class_of_card",
+    "dealt_classes",
+    "dealt_worth",
+    "race_shares",
+    "win_shares",
+]
 
 _RANKS = {
     Rank.ZERO: "ZERO",
@@ -124,3 +131,45 @@ def dealt_worth(
     features = {name: dealt[..., k].ravel() for k, name in enumerate(CLASSES) if k}
     groups = np.repeat(np.arange(games), players)
     return slopes(features, wins.ravel(), groups, intervals=intervals)
+
+
+def race_shares(turns: Array, players: int) -> Array:
+    """Return how often each seat would win if the order of turns were all there is.
+
+    All players are as likely as each other to lay their last card in a round, if nobody
+    did before; how likely, the lengths of the games tell. In a round in which several
+    would, the earlier seat wins.
+
+    Parameters
+    ----------
+    turns : ndarray of int, shape (games,)
+        Lengths of games that a player ended.
+    players : int
+
+    Returns
+    -------
+    ndarray of float, shape (players,)
+        They sum to 1; NaN without games.
+
+    Notes
+    -----
+    Of n players who each end in a round with chance h, seat k is the first with chance
+    h (1 - h)^k, and the game ends in it with chance 1 - (1 - h)^n, which is the share
+    that does of the games that were not over before. Turns out of order, by ACEs or after ZEROs,
+    are left out: they make seats more alike.
+
+    Examples
+    --------
+    >>> race_shares(np.array([1, 3]), players=2).round(3).tolist()
+    [0.793, 0.207]
+    """
+    rounds = (np.asarray(turns) - 1) // players
+    if not len(rounds):
+        return np.full(players, np.nan)
+    shares = np.zeros(players)
+    for each in np.unique(rounds):
+        ended = np.mean(rounds == each)
+        chance = 1 - (1 - ended / np.mean(rounds >= each)) ** (1 / players)
+        first = chance * (1 - chance) ** np.arange(players)
+        shares += ended * first / first.sum()
+    return shares

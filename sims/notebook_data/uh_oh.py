@@ -15,7 +15,7 @@ _CHAINS = ("plays", "counters", "longest_chain", "forgotten", "penalties")
 
 _STUDIES = {"uh-oh.toml": 1000, "uh-oh-party.toml": 200}
 """Whose first games are looked at for ATTACCs, and how many of each cell."""
-_QUICK = 3
+_QUICK = 2
 
 
 def attaccs(making: Making) -> dict[str, pa.Table]:
@@ -63,11 +63,13 @@ UH_OH: Mapping[str, Recipe] = {
         "games of UH OH! PARTY of 6 to 10 players, greedy or random",
         "uh-oh-party.toml",
         {"games": [*_LENGTH, *_CHAINS]},
+        quick=2,
     ),
     "uh-oh-forgetting": Study(
         "games in which player 0 forgets to call UH OH!, and the same without",
         "uh-oh-forgetting.toml",
         {"games": ["winners", "termination", "turns", "forgotten", "penalties"]},
+        quick=2,
     ),
     "uh-oh-gifts": Study(
         "games of two greedy players who give any card after a QUEEN",

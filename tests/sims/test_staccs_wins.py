@@ -8,6 +8,7 @@ from sims.staccs_wins import (
     class_of_card,
     dealt_classes,
     dealt_worth,
+    race_shares,
     win_shares,
 )
 from staccs.cards import Card
@@ -74,3 +75,19 @@ def test_what_no_hand_differs_in_has_no_worth():
     found = dealt_worth(np.zeros((3, 2, len(CLASSES))), np.full((3, 2), 0.5))
     assert all(each.value is None for each in found.values())
     assert dealt_worth(np.zeros((0, 2, len(CLASSES))), np.zeros((0, 2)))["ACE"].n == 0
+
+
+def test_who_begins_wins_a_race_of_one_round():
+    np.testing.assert_allclose(race_shares(np.array([1, 2, 3]), 3), [1, 0, 0])
+    assert np.isnan(race_shares(np.array([], int), 3)).all()
+
+
+def test_a_race_is_what_its_lengths_say():
+    """Players who each end a turn with chance 0.15, one after another."""
+    rng = np.random.default_rng(3)
+    turns = rng.geometric(0.15, 20_000)
+    won = np.bincount((turns - 1) % 4, minlength=4) / len(turns)
+    found = race_shares(turns, 4)
+    assert found.sum() == pytest.approx(1)
+    np.testing.assert_allclose(found, won, atol=0.012)
+    assert found[0] > 0.30
