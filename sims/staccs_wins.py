@@ -155,8 +155,8 @@ def race_shares(turns: Array, players: int) -> Array:
     -----
     Of n players who each end in a round with chance h, seat k is the first with chance
     h (1 - h)^k, and the game ends in it with chance 1 - (1 - h)^n, which is the share
-    that does of the games that were not over before. Turns out of order, by ACEs or after ZEROs,
-    are left out: they make seats more alike.
+    that does of the games that were not over before. Turns out of order, by ACEs or
+    after ZEROs, are left out.
 
     Examples
     --------
