@@ -176,7 +176,8 @@ grouped_plot(
         for n in classic
     },
     label="change of the chance to win for each card, in percentage points",
-    title="A QUEEN is worth most, a ZERO nothing more than a number",
+    title=f"QUEENs are worth most, ZEROs no more than numbers "
+    f"(n = {len(classic[2])} games each)",
     even=0.0,
     shares=True,
     note="95 % intervals, all of them at once",
@@ -326,9 +327,10 @@ pd.DataFrame(rows).set_index("players")
 # Is it good to counter? Who counters wins far more often than who does not. But greedy
 # players counter whenever they can, so who does not had no such letter, or nowhere to
 # lay it: the two differ in their cards, and an ATTACC in the hand is worth something by
-# itself, as seen above. Players, letter and the size of the hand can be held equal; the
-# cards in it cannot. So the first counter of each game was also taken back: the player
-# took the cards instead, and all went on from there with the same draw pile.
+# itself, as seen above. (Those who held one that did not fit lie between, as below.)
+# Players, letter and the size of the hand can be held equal; the cards in it cannot. So
+# the first counter of each game was also taken back: the player took the cards instead,
+# and all went on from there with the same draw pile.
 
 # %%
 hit = hits[(hits.answer != "out") & (hits.players <= 5)].copy()
@@ -478,7 +480,7 @@ for (n, how), found in due.groupby(["players", "how often"], sort=False):
             ),
         }
     )
-pd.DataFrame(rows).set_index(["players", "how often"])
+pd.DataFrame(rows)
 
 # %%
 for name, games_of in (("games with a forgotten call", due), ("all games", pair)):
@@ -536,7 +538,8 @@ grouped_plot(
         for policy, found in games.groupby("policy")
     },
     label="share of the games that end because a card is due and none is left",
-    title="Greedy players nearly always finish before the pile does",
+    title=f"Greedy players finish before the pile does (n = {len(by_players[2])}, "
+    f"of PARTY {len(by_players[6])} games each)",
     shares=True,
 )
 
@@ -552,7 +555,8 @@ grouped_plot(
         for policy, found in games.groupby("policy")
     },
     label="rounds of a game (turns over players)",
-    title="The more players, the fewer rounds",
+    title=f"More players, fewer rounds (n = {len(by_players[2])}, "
+    f"of PARTY {len(by_players[6])} games each)",
 )
 
 # %%
@@ -577,10 +581,9 @@ for (policy, n), played in games.groupby(["policy", "players"]):
 pd.DataFrame(rows).set_index(["policy", "players"])
 
 # %% [markdown]
-# With greedy players the pile hardly ever runs out: they lay a card in nine turns of
-# ten, and somebody is out after 23 to 49 turns. Random players draw more, hold their
-# WILDs by chance, and forget half of their calls; a third to a half of their games end
-# with the pile.
+# With greedy players the pile hardly ever runs out: they lay 0.8 to 1.0 cards a turn,
+# and somebody is out in time. Random players lay 0.6 and forget half of their calls; a
+# third to a half of their games end with the pile.
 #
 # PARTY is a longer game in turns and a shorter one in rounds. With ten players, as with
 # five, one gets five cards and not seven, which makes both shorter. Two DECCs have
@@ -611,23 +614,25 @@ pd.DataFrame(rows).set_index(["policy", "players"])
 # - **Chains.** With one DECC 14.2 % of the chains have two ATTACCs or more (13.7 to
 #   14.7; 18,376 chains) and 0.19 % the most there can be, four (0.13 to 0.26). In PARTY
 #   19.8 % have two or more (19.0 to 20.6; 9,532 chains), 0.79 % four or more (0.63 to
-#   0.99), and the longest had six. A chain costs whom it ends at 1.5 cards on average,
-#   in PARTY 1.6 to 1.7.
+#   0.99), and the longest had six. A chain costs whom it ends at 1.54 cards with four
+#   players (1.52 to 1.56) and 1.68 with eight (1.64 to 1.72).
 # - **Forgetting.** About one forgotten call, caught, costs 31 points (26 to 37; 424
 #   pairs of games, 2 to 5 players); forgetting all of them 59 points (56 to 61; 1363
 #   pairs) of the games in which one was due. Greedy players caught all; of n random
-#   players, who throw coins, the others caught 1 - (1/2)^(n - 1), as they should: 49.7
-#   % (48.0 to 51.3) of 3556 with two, 94.1 % (93.3 to 94.8) of 3986 with five.
-# - **The pile.** It runs out in 0.7 % of the games of two players (0.5 to 1.1) and 0.3
-#   % of those of four (0.2 to 0.6), 3000 each; with random players in 32.0 % (30.4 to
-#   33.7) and 50.9 % (49.1 to 52.7).
-# - **PARTY.** 37 to 49 turns a game, against 23 to 29 of UH OH!; but rounds fall from
-#   11.52 (11.30 to 11.75) with two players and 7.16 (7.09 to 7.24) with four to 6.23
-#   (6.06 to 6.41) with six and 3.70 (3.58 to 3.82) with ten; 3000 and 400 games. The
-#   pile ran out in 4 of 2000 games: 0.2 % (0.1 to 0.5).
-# - **Random players** keep the order, and make all of it smaller: a QUEEN is worth 7 to
-#   9 points and still most, who begins gains 2.1 points (0.7 to 3.5) with five players
-#   and nothing that is shown with two; their games take about twice as many turns.
+#   players, who throw coins, the others caught 1 - (1/2)^(n - 1), as they should:
+#   49.7 % (48.0 to 51.3) of 3556 with two, 94.1 % (93.3 to 94.8) of 3986 with five.
+# - **The pile.** It runs out in 0.7 % of the games of two players (0.5 to 1.1) and
+#   0.3 % of those of four (0.2 to 0.6), 3000 each; with random players in 32.0 % (30.4
+#   to 33.7) and 50.9 % (49.1 to 52.7).
+# - **PARTY.** A game has 37.4 turns (36.4 to 38.4) with six players, 48.6 (47.3 to
+#   49.8) with nine, 28.6 (28.4 to 28.9) with four of UH OH!; but rounds fall from 11.52
+#   (11.30 to 11.75) with two players and 7.16 (7.09 to 7.24) with four to 6.23 (6.06 to
+#   6.41) with six and 3.70 (3.58 to 3.82) with ten; 3000 and 400 games. The pile ran
+#   out in 4 of 2000 games: 0.2 % (0.1 to 0.5).
+# - **Random players** keep the order, and make all of it smaller: a QUEEN is worth 7.8
+#   points with four players (5.7 to 9.8) and still most; who begins gains 2.1 points
+#   (0.7 to 3.5) with five players and nothing that is shown with two; their games take
+#   about twice as many turns.
 #
 # ## What would overturn it
 #
@@ -636,9 +641,9 @@ pd.DataFrame(rows).set_index(["policy", "players"])
 #   with QUEENs, or by keeping counters, the values of cards would be those of greedy
 #   players only. That choosing the gift makes nearly half of a QUEEN was tried with two
 #   players alone.
-# - A player of UH OH! who looks ahead, at one seat among greedy ones, that gains
-#   nothing from beginning would speak against the race of turns as the cause of the
-#   advantage.
+# - Games of other lengths, by other players or from other hands, in which who begins
+#   leads by much more or less than their lengths predict: then the order of turns would
+#   not be the cause.
 # - Other readings of the rules. Here who is hit and takes the cards has a normal turn,
 #   a countered QUEEN gives nothing, and the giver chooses (T9); a call forgotten is
 #   judged at once (T12). Were gifts drawn blindly, a QUEEN would be little more than a
