@@ -91,7 +91,8 @@ grouped_plot(
         for n in classic
     },
     label="share of the wins less 1/n, in percentage points",
-    title=f"Who begins wins more, of three or more (n = {len(classic[2])} games each)",
+    title="Of three or more greedy players who begins wins more",
+    note=f"95 % intervals, n = {len(classic[2])} games each",
     even=0.0,
     shares=True,
 )
@@ -176,11 +177,10 @@ grouped_plot(
         for n in classic
     },
     label="change of the chance to win for each card, in percentage points",
-    title=f"QUEENs are worth most, ZEROs no more than numbers "
-    f"(n = {len(classic[2])} games each)",
+    title="QUEENs are worth most, ZEROs no more than numbers (greedy players)",
     even=0.0,
     shares=True,
-    note="95 % intervals, all of them at once",
+    note=f"95 % intervals, all of them at once, n = {len(classic[2])} games each",
 )
 
 # %%
@@ -264,7 +264,8 @@ grouped_plot(
         if n in (2, 3, 4, 5, 6, 8, 10)
     },
     label="share of the chains",
-    title=f"How many ATTACCs a chain has (n = {len(ends):,} chains)",
+    title="One chain in five to eight has a second ATTACC",
+    note=f"95 % intervals, n = {len(ends):,} chains of greedy players",
     shares=True,
     log=True,
 )
@@ -374,7 +375,7 @@ value = {
 interval_plot(
     {name: bar(found) for name, found in value.items()},
     label="difference of the win share, in percentage points",
-    title=f"Countering: how it looks, and what it is worth (n = {len(first):,} pairs)",
+    title=f"A counter is worth less than it looks (n = {len(first):,} pairs of games)",
     shares=True,
 )
 
@@ -455,7 +456,8 @@ grouped_plot(
         for n, of_n in pair.groupby("players")
     },
     label="change of the win share, in percentage points (same games)",
-    title=f"What forgetting costs where all others watch (n = {len(pair) // 12} games each)",
+    title="Forgetting to call costs wins, where all others watch",
+    note=f"95 % intervals, n = {len(pair) // 12} pairs of games each",
     even=0.0,
     shares=True,
 )
@@ -538,8 +540,9 @@ grouped_plot(
         for policy, found in games.groupby("policy")
     },
     label="share of the games that end because a card is due and none is left",
-    title=f"Greedy players finish before the pile does (n = {len(by_players[2])}, "
-    f"of PARTY {len(by_players[6])} games each)",
+    title="Greedy players nearly always finish before the pile does",
+    note=f"95 % intervals, n = {len(by_players[2])} games each, "
+    f"of PARTY {len(by_players[6])}",
     shares=True,
 )
 
@@ -555,8 +558,9 @@ grouped_plot(
         for policy, found in games.groupby("policy")
     },
     label="rounds of a game (turns over players)",
-    title=f"More players, fewer rounds (n = {len(by_players[2])}, "
-    f"of PARTY {len(by_players[6])} games each)",
+    title="More players, fewer rounds, in UH OH! and in PARTY",
+    note=f"95 % intervals, n = {len(by_players[2])} games each, "
+    f"of PARTY {len(by_players[6])}",
 )
 
 # %%

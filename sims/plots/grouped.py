@@ -50,7 +50,7 @@ def grouped_plot(
     log : bool
         Whether the axis is logarithmic, as far as there is a number above 0.
     note : str
-        What the intervals are, for the legend.
+        What the intervals are, and of how many, for the legend.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def grouped_plot(
     axis.set_ylim(len(names) - 0.4, -0.6)
     axis.set_xlabel(label)
     axis.grid(axis="y", visible=False)
-    axis.set_title(title)
+    figure.suptitle(title, x=0.01, ha="left", size=11)
     figure.legend(
         loc="outside lower center", ncols=min(4, len(groups)), title=note,
         title_fontsize=9,
