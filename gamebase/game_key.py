@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from gamebase.errors import ParameterError, shown
 
-__all__ = ["FIRST_GAME", "GameKey", "game_of_batch"]
+__all__ = ["FIRST_GAME", "GameKey", "Uncelled", "game_of_batch", "refuse_uncelled"]
 
 _KEY = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,18})")
 
@@ -35,8 +35,8 @@ class GameKey(NamedTuple):
     game: int
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read ``GAME``, or ``CELL:GAME``.
+    def parse(cls, text: str) -> GameKey:
+        """Read ``GAME``, which makes an `Uncelled`, or ``CELL:GAME``.
 
         Raises
         ------
@@ -49,10 +49,46 @@ class GameKey(NamedTuple):
                 f"{shown(text)} is no game: give its index, such as 17, or in a study "
                 "CELL:INDEX, such as 2:17"
             )
-        return cls(int(found[1] or 0), int(found[2]))
+        kind = Uncelled if found[1] is None else cls
+        return kind(int(found[1] or 0), int(found[2]))
 
     def __str__(self) -> str:
         return f"{self.cell}:{self.game}" if self.cell else str(self.game)
+
+
+class Uncelled(GameKey):
+    """A game of which no cell was named: the first one, where there is only one.
+
+    Examples
+    --------
+    >>> GameKey.parse("17")
+    Uncelled(cell=0, game=17)
+    """
+
+    __slots__ = ()
+
+
+def refuse_uncelled(key: GameKey, cells: int, flag: str) -> None:
+    """Refuse a game without a cell where there are several: any could be meant.
+
+    Parameters
+    ----------
+    key : GameKey
+        What was given.
+    cells : int
+        How many cells there are.
+    flag : str
+        With which flag it was given.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if isinstance(key, Uncelled) and cells > 1:
+        raise ParameterError(
+            f"{flag} {key.game} names no cell, and there are {cells}: give CELL:INDEX, "
+            f"such as 0:{key.game}"
+        )
 
 
 FIRST_GAME = GameKey(0, 0)

@@ -9,9 +9,16 @@ from typing import Any
 from gamebase.config_reading import mapping_of
 from gamebase.errors import ParameterError, shown
 from gamebase.files import read_regular
+from gamebase.game_key import GameKey, Uncelled, refuse_uncelled
 from gamebase.json_reading import read_json
 
-__all__ = ["RUN_RECORD", "cell_configuration", "recorded_cell", "results_folder"]
+__all__ = [
+    "RUN_RECORD",
+    "cell_configuration",
+    "recorded_cell",
+    "refuse_any_cell",
+    "results_folder",
+]
 
 RUN_RECORD = "run.json"
 _DEEPEST = 2
@@ -68,6 +75,30 @@ def recorded_cell(path: Path, cell: int = 0) -> Mapping[str, Any]:
         raise ParameterError(
             f"{name} knows no cell {cell}: choose another with --game CELL:INDEX"
         ) from None
+
+
+def refuse_any_cell(path: Path, key: GameKey) -> None:
+    """Refuse a game of ``--game`` without a cell, of a folder with several.
+
+    Parameters
+    ----------
+    path : Path
+        As of `recorded_cell`; where no ``run.json`` can be read nothing is refused.
+    key : GameKey
+        The game.
+
+    Raises
+    ------
+    ParameterError
+    """
+    if not isinstance(key, Uncelled):
+        return
+    try:
+        content: Any = read_json(read_regular(results_folder(path) / RUN_RECORD))
+        cells = len(content["cells"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+    refuse_uncelled(key, cells, "--game")
 
 
 def cell_configuration(content: Any, cell: int) -> Mapping[str, Any]:

@@ -136,13 +136,5 @@ class _Ending:
         names: Sequence[str] = [f"{name}/" for name in self._kind.tables]
         yield f"written to {out}/: {', '.join(names)}, run.json"
         yield f"{self._kind.game} report {out} tells more, with intervals"
-        asked = self._design.games
-        cells = len(self._design.cells)
-        plain = cells == 1 and self._design.stop is None and self._args.only is None
-        if self._status == "finished" and plain and self._there > asked:
-            yield (
-                f"there are {self._there} games, more than the {asked} asked for: "
-                "an earlier run played them, and all are kept"
-            )
         if self._status == "interrupted":
             yield "interrupted: the finished games are kept, --resume plays the others"

@@ -19,6 +19,7 @@ from rich.console import Console
 from gamebase.batch_config import BatchConfig
 from gamebase.batch_flags import flags_given, read_config
 from gamebase.errors import ParameterError, shown
+from gamebase.game_key import GameKey, refuse_uncelled
 from gamebase.printable import printable
 from sims.dataset.results import Results
 from sims.dataset.store import Store
@@ -29,13 +30,14 @@ from sims.ending import print_ending
 from sims.errors import BatchError
 from sims.game_kind import GameKind
 from sims.manifest import Manifest
-from sims.outstanding import outstanding
-from sims.progress import reporter_for
+from sims.outstanding import asked_and_all_there, outstanding
+from sims.progress import Reporter, Silent, reporter_for
 from sims.resuming import (
     last_written,
     previous_run,
     recorded_design,
     refuse_changes,
+    refuse_fewer,
     refuse_others,
     refuse_overtaken,
 )
@@ -95,7 +97,7 @@ def _run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     design = _design(kind, args, previous)
     if previous is not None:
         refuse_changes(previous, design, args.out)
-    plan = design.plan() if args.only is None else design.only(*args.only)
+    plan = design.plan() if args.only is None else _only(design, args.only)
     for config in _unlike(design):
         kind.check(config)
     workers = design.cells[0].configuration.workers
@@ -126,6 +128,12 @@ def _design(
     return Design.of(read_config(kind.config, args), kind.game)
 
 
+def _only(design: Design[Any], key: GameKey) -> Plan:
+    """Return the plan of the game of ``--only``."""
+    refuse_uncelled(key, len(design.cells), "--only")
+    return design.only(*key)
+
+
 def _dry_run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     from sims.dry_run import dry_run
 
@@ -136,9 +144,11 @@ def _dry_run(kind: GameKind[Config], args: argparse.Namespace) -> int:
     left = None
     if previous is not None:
         refuse_changes(previous, design, args.out)
-        left = outstanding(design, Results(args.out, kind.tables))
+        there = Results(args.out, kind.tables)
+        refuse_fewer(there, design, args.out)
+        left = outstanding(design, there)
     if args.only is not None:
-        design.only(*args.only)
+        _only(design, args.only)
     dry_run(kind, design, Console(highlight=False), left=left)
     return 0
 
@@ -179,6 +189,7 @@ class _Session(Generic[Config]):
             store.clear()
         self._tell(store.damaged)  # looked for before anything of it is read
         earlier = self._results()
+        refuse_fewer(earlier, design, args.out)
         refuse_others(earlier, self._kind.same, design, args.out)
         workers = design.cells[0].configuration.workers
         manifest = Manifest(
@@ -192,9 +203,13 @@ class _Session(Generic[Config]):
             seconds = time.monotonic() - started
             store.seal()
             results = self._results()
-            counts = self._counts(plan, results)
+            asked, all_there = plan.total, not outcome.interrupted
+            if args.only is not None:  # its plan is of one game of the study
+                asked, all_there = asked_and_all_there(design, results)
+            counts = self._counts(asked, results)
             status = "interrupted" if outcome.interrupted else "finished"
-            manifest.end(status, counts)
+            whole = "finished" if all_there else "interrupted"
+            manifest.end(status, counts, whole)
         except (KeyboardInterrupt, BatchError):
             # It was stopped twice, or cannot go on: nobody waits for the last shard,
             # or for games to be counted.
@@ -217,15 +232,26 @@ class _Session(Generic[Config]):
         settings = Settings(
             tables=kind.tables, failures=kind.failures, time_limit=args.time_limit
         )
-        reporter = reporter_for(sys.stderr, quiet=args.quiet)
-        done = self._store.done.total if args.only is None else 0
-        reporter.start(plan.total, min(done, plan.total))
+        reporter = self._reporter(plan)
         try:
             return play_study(
                 work, self._store, opened, settings, reporter=reporter, stop=stop
             )
         finally:
             reporter.close()
+
+    def _reporter(self, plan: Plan) -> Reporter:
+        """Return what is told of progress, begun."""
+        only: GameKey | None = self._args.only
+        done = self._store.done
+        if only is not None and only in done:
+            key = f"{only.cell}:{only.game}"
+            self._tell([f"game {key} is there already: nothing is played"])
+            return Silent()
+        reporter = reporter_for(sys.stderr, quiet=self._args.quiet)
+        there = done.total if only is None else 0
+        reporter.start(plan.total, min(there, plan.total))
+        return reporter
 
     def _work(self, plan: Plan, results: Results) -> StudyWork:
         kind, design = self._kind, self._design
@@ -255,10 +281,10 @@ class _Session(Generic[Config]):
         job = kind.job(design.cells[cell].configuration)
         return kind.equip(job, self._args, cell if len(design.cells) > 1 else None)
 
-    def _counts(self, plan: Plan, results: Results) -> dict[str, int]:
+    def _counts(self, asked: int, results: Results) -> dict[str, int]:
         failed = finished = 0
         for piece in results.pieces("games", ["cell", "game", "termination"]):
             ends = piece.column("termination").to_pylist()
             finished += len(ends)
             failed += sum(ends.count(name) for name in self._kind.failures)
-        return {"asked": plan.total, "finished": finished, "failed": failed}
+        return {"asked": asked, "finished": finished, "failed": failed}

@@ -116,9 +116,20 @@ class Manifest:
         ]
         self._write()
 
-    def end(self, status: str, games: Mapping[str, int]) -> None:
-        """Note how the session ended and how many games ended in which way."""
-        self._content["status"] = status
+    def end(self, status: str, games: Mapping[str, int], whole: str = "") -> None:
+        """Note how the session ended and how many games ended in which way.
+
+        Parameters
+        ----------
+        status : str
+            Of the session.
+        games : mapping
+            Counts of games.
+        whole : str
+            Status of the whole study, if that is another: a session of one game ends
+            in order where the others are not there.
+        """
+        self._content["status"] = whole or status
         self._content["games"] = dict(games)
         self._content["sessions"][-1].update(status=status, ended=_now())
         self._write()

@@ -1,4 +1,4 @@
-"""How many games of a study are still to be played, by those that a folder holds."""
+"""What a study asks for, and still lacks, by the games that a folder holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sims.design.design import Design
 from sims.design.plan import Plan
 from sims.study_work import Earlier
 
-__all__ = ["outstanding"]
+__all__ = ["asked_and_all_there", "outstanding"]
 
 
 def outstanding(design: Design[Any], results: Results) -> Sequence[tuple[int, int]]:
@@ -28,9 +28,31 @@ def outstanding(design: Design[Any], results: Results) -> Sequence[tuple[int, in
     BatchError
         If a file of the folder is damaged.
     """
-    plan, done = design.plan(), results.done
-    if design.stop is not None:
-        _go_on(plan, design, results)
+    return _missing(_gone_on(design, results), design, results)
+
+
+def asked_and_all_there(design: Design[Any], results: Results) -> tuple[int, bool]:
+    """Return how many games a study asks for at most, and whether all are there.
+
+    Parameters
+    ----------
+    design, results
+        As of `outstanding`.
+
+    Raises
+    ------
+    BatchError
+        As of `outstanding`.
+    """
+    plan = _gone_on(design, results)
+    left = _missing(plan, design, results)
+    return plan.total, not any(most for _, most in left)
+
+
+def _missing(
+    plan: Plan, design: Design[Any], results: Results
+) -> Sequence[tuple[int, int]]:
+    done = results.done
 
     def missing(cell: int, until: int) -> int:
         return until - done.overlap(Span(cell, 0, until)) if until else 0
@@ -42,12 +64,14 @@ def outstanding(design: Design[Any], results: Results) -> Sequence[tuple[int, in
     ]
 
 
-def _go_on(plan: Plan, design: Design[Any], results: Results) -> None:
-    """Bring a plan as far as the games go, for then it knows which cells are closed."""
-    rule = design.stop
-    metrics = () if rule is None else (rule.metric,)
-    columns = {"cell", "game", *(name for each in metrics for name in each.columns)}
-    earlier = Earlier(results.pieces("games", sorted(columns)), metrics)
+def _gone_on(design: Design[Any], results: Results) -> Plan:
+    """Return the plan as far as the games go: by then it knows which cells close."""
+    plan, rule = design.plan(), design.stop
+    if rule is None:
+        return plan
+    columns = {"cell", "game", *rule.metric.columns}
+    earlier = Earlier(results.pieces("games", sorted(columns)), (rule.metric,))
     while (span := plan.ready()) is not None:
         if not results.done.missing(span):
             plan.finished(span, earlier.tallies(span))
+    return plan

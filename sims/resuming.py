@@ -34,6 +34,7 @@ __all__ = [
     "previous_run",
     "recorded_design",
     "refuse_changes",
+    "refuse_fewer",
     "refuse_others",
     "refuse_overtaken",
 ]
@@ -263,6 +264,31 @@ def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
 def _deciding(cell: Mapping[str, Any]) -> dict[str, Any]:
     plain = cell["configuration"]
     return {key: plain[key] for key in plain if key not in NOT_RESULTS}
+
+
+def refuse_fewer(results: Results, design: Design[Any], out: Path) -> None:
+    """Refuse to ask for fewer games than there are: a report would count them all.
+
+    Parameters
+    ----------
+    results : Results
+        All games there are.
+    design : Design
+        What is asked for now.
+    out : Path
+        The folder of results.
+
+    Raises
+    ------
+    BatchError
+    """
+    there = max((span.stop for span in results.done), default=0)
+    if there > design.games:
+        each = " of a cell" if len(design.cells) > 1 else ""
+        raise BatchError(
+            f"games is {design.games}, but {shown(str(out), 200)} has game "
+            f"{there - 1}{each} already: give --games {there} or more, or another --out"
+        )
 
 
 def refuse_others(

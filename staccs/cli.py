@@ -19,6 +19,7 @@ from gamebase.command import RESUMABLE, Parser, add_listing, run_command
 from gamebase.game_key import GameKey
 from gamebase.listing import parameter_lines, player_lines
 from gamebase.report_flags import add_report
+from gamebase.run_record import refuse_any_cell
 from staccs.batch_flags import EXAMPLES, add_arguments
 from staccs.batch_reading import Reading
 from staccs.listing import GROUPS
@@ -108,6 +109,7 @@ def _read_row(
     # Only tables of games need what reads Parquet.
     from sims.rows import row_of
 
+    refuse_any_cell(path, key)
     return row_of(path, key.game, columns, key.cell)
 
 

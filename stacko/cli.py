@@ -26,6 +26,7 @@ from gamebase.command import (
 from gamebase.game_key import GameKey, game_of_batch
 from gamebase.listing import parameter_lines, player_lines
 from gamebase.report_flags import add_report
+from gamebase.run_record import refuse_any_cell
 from stacko.batch_flags import EXAMPLES, add_arguments
 from stacko.kits import read_set, set_argument
 from stacko.listing import GROUPS, hand_lines
@@ -142,6 +143,7 @@ def _read_row(
     # Only tables of games need what reads Parquet.
     from sims.rows import row_of
 
+    refuse_any_cell(path, key)
     return row_of(path, key.game, columns, key.cell)
 
 

@@ -31,7 +31,7 @@ def test_it_is_of_what_the_folder_holds(
     assert contents(out) == before
 
 
-@pytest.mark.parametrize(("games", "left"), [("3", 0), ("7", 4), ("2", 0)])
+@pytest.mark.parametrize(("games", "left"), [("3", 0), ("7", 4)])
 def test_it_tells_how_long_what_is_missing_takes(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -285,16 +285,17 @@ def test_a_batch_goes_on_with_the_configuration_it_had(tmp_path: Path) -> None:
     assert len(ends(out)) == 1
 
 
-def test_asking_for_fewer_games_than_there_are_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("also", [(), ("--dry-run",), ("--only", "1")])
+def test_fewer_games_than_there_are_cannot_be_asked_for(
+    tmp_path: Path, also: tuple[str, ...]
 ) -> None:
     out = tmp_path / "a"
-    assert play(out, "--games", "5") == 0
-    assert "asked for" not in capsys.readouterr().out
-    assert play(out, "--resume", "--games", "2") == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "there are 5 games, more than the 2 asked for" in told
-    assert len(ends(out)) == 5
+    assert play(out, "--games", "5", "--quiet") == 0
+    before = contents(out)
+    with pytest.raises(ParameterError, match=r"games is 2, but .* has game 4") as error:
+        play(out, "--resume", "--games", "2", *also)
+    assert "give --games 5 or more" in str(error.value)
+    assert contents(out) == before
 
 
 @pytest.mark.parametrize("flags", [[], ["--resume"], ["--overwrite"]])

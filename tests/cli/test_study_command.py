@@ -215,6 +215,8 @@ def test_a_game_of_a_cell_is_shown(played: dict[str, Path], game: str) -> None:
         assert f"{row['standing']} cards stand." in told.stdout
     line = complaint(command("show", out, "--game", "7:2"))
     assert "has no game 7:2" in line
+    line = complaint(command("show", out, "--game", "2"))
+    assert "give CELL:INDEX, such as 0:2" in line
 
 
 @GAMES
