@@ -124,7 +124,9 @@ class _Ending:
         from sims.reports.document import document_of
         from sims.reports.text import write_text
 
-        names = [metric.name for metric in self._kind.metrics[:LOOKED_AT]]
+        rule = self._design.stop
+        first = [] if rule is None else [rule.metric]
+        names = [each.name for each in (*first, *self._kind.metrics[:LOOKED_AT])]
         report = build(self._kind, self._args.out, names, most=FEW)
         write_text(document_of(report), console)
         pace = [f"{line.label}: {line.value}" for line in speed(played, seconds)]

@@ -39,6 +39,10 @@ KEYS: Mapping[str, str] = {
     "cells[].games": "games that there are, failed ones and timeouts included",
     "cells[].failed": "games that could not be played; nothing below counts them",
     "cells[].timeouts": "games that took too much time; intervals count them both ways",
+    "cells[].cut": "games that the turn limit cut off",
+    "cells[].stop": (
+        "how its stop rule stands: met, ran out (of games) or open; null without one"
+    ),
     "cells[].metrics.NAME": (
         "n, value, low, high; of a rate also successes. value is null without games, "
         "low and high where there are too few"
@@ -54,7 +58,8 @@ KEYS: Mapping[str, str] = {
     "comparisons": "each other cell against the reference, in each metric",
     "comparisons[]": (
         "cell, metric, paired, n (games, or pairs), differing (pairs), value (the cell "
-        "less the reference), low, high, p, p_holm (adjusted for all comparisons), "
+        "less the reference), low, high, p, p_holm (adjusted for all comparisons in "
+        "the metric), "
         "needed (games a cell to show a difference as large, if it is real, with a "
         "chance of 80 %; null if it is shown, or more games alone would not do)"
     ),
@@ -134,6 +139,8 @@ def _cell(cell: Cell) -> dict[str, Any]:
         "games": cell.games,
         "failed": cell.failed,
         "timeouts": cell.timeouts,
+        "cut": cell.cut,
+        "stop": cell.stop,
         "metrics": {
             name: {
                 "n": found.n,

@@ -13,6 +13,7 @@ import pyarrow as pa
 from gamebase.errors import ParameterError, close_match, shown
 from sims.dataset.results import Results
 from sims.design.metrics import Metric
+from sims.design.stopping import StopRule
 from sims.errors import BatchError
 from sims.reports.cautions import cautions
 from sims.reports.columns import Columns, gather, needed_columns
@@ -20,6 +21,7 @@ from sims.reports.estimating import compare, holm, summed
 from sims.reports.kinds import Kind, Lifetime
 from sims.reports.model import Comparison, Report, Run
 from sims.reports.run_record import read_run
+from sims.reports.stopped import rule_of, stops
 
 __all__ = ["build", "report_of"]
 
@@ -56,10 +58,12 @@ def build(
     run = read_run(folder, kind.game)
     chosen = _chosen(kind, metrics)
     number = _reference(run, reference)
-    columns = _read(kind, folder, chosen, len(run.settings))
+    rule = rule_of(run.stop, kind.metrics)
+    needed = chosen if rule is None else tuple(dict.fromkeys((*chosen, rule.metric)))
+    columns = _read(kind, folder, needed, len(run.settings))
     asked = metrics and most is None
     told = chosen if asked else _applying(chosen, columns)[:most]
-    return report_of(run, columns, told, kind.lifetime, number)
+    return report_of(run, columns, told, kind.lifetime, number, rule)
 
 
 def report_of(
@@ -68,19 +72,28 @@ def report_of(
     metrics: Sequence[Metric],
     lifetime: Lifetime | None,
     reference: int,
+    rule: StopRule | None = None,
 ) -> Report:
     """Return the report of columns, one set a cell."""
     cells = [
         summed(setting, each, metrics, lifetime)
         for setting, each in zip(run.settings, columns, strict=True)
     ]
-    comparisons = _adjusted(
-        [
-            compare(number, metric, each, columns[reference], run.paired)
-            for metric in metrics
-            for number, each in enumerate(columns)
-            if number != reference
+    if rule is not None:
+        found = stops(rule, run.games, columns)
+        cells = [
+            replace(cell, stop=each) for cell, each in zip(cells, found, strict=True)
         ]
+    comparisons = tuple(
+        adjusted
+        for metric in metrics
+        for adjusted in _adjusted(
+            [
+                compare(number, metric, each, columns[reference], run.paired)
+                for number, each in enumerate(columns)
+                if number != reference
+            ]
+        )
     )
     return Report(
         run,
@@ -89,7 +102,7 @@ def report_of(
         tuple(cells),
         reference,
         comparisons,
-        cautions(run, cells, metrics, comparisons),
+        cautions(run, cells, metrics, comparisons, lifetime),
     )
 
 
@@ -153,8 +166,8 @@ def _reference(run: Run, text: str) -> int:
     )
 
 
-def _adjusted(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
+def _adjusted(comparisons: Sequence[Comparison]) -> Iterator[Comparison]:
+    """Adjust the p values of one metric, whatever others are told beside it."""
     adjusted = holm([each.apart.p for each in comparisons])
-    return tuple(
-        replace(each, adjusted=p) for each, p in zip(comparisons, adjusted, strict=True)
-    )
+    for each, p in zip(comparisons, adjusted, strict=True):
+        yield replace(each, adjusted=p)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gamebase.counting import counted
 from sims.design.metrics import Metric
+from sims.reports.kinds import Lifetime
 from sims.reports.model import Caution, Cell, Comparison, Run
 from sims.reports.planning import POWER
 
@@ -26,12 +27,14 @@ def cautions(
     cells: Sequence[Cell],
     metrics: Sequence[Metric],
     comparisons: Sequence[Comparison],
+    lifetime: Lifetime | None = None,
 ) -> tuple[Caution, ...]:
     """Return all that there is to say, the gravest first."""
     return (
         *_unfinished(run, cells),
         *_versions(run),
         *_lost(cells),
+        *_cut_off(cells, metrics, lifetime),
         *_few_games(cells, metrics),
         *_same(cells, metrics),
         *_stopped(run),
@@ -113,6 +116,26 @@ def _lost(cells: Sequence[Cell]) -> Iterator[Caution]:
             "means leave them out, and may be off in one direction.",
             late,
         )
+
+
+def _cut_off(
+    cells: Sequence[Cell], metrics: Sequence[Metric], lifetime: Lifetime | None
+) -> Iterator[Caution]:
+    """Warn of a mean of lengths, which takes a limit for an end."""
+    where = _where(cells, lambda cell: cell.cut > 0)
+    if lifetime is None or not where:
+        return
+    count = counted(sum(cell.cut for cell in cells), "game", ",")
+    for metric in metrics:
+        if metric.kind == "mean" and lifetime.column in metric.columns:
+            yield Caution(
+                "cut-off",
+                f"{metric.name}: {count} cut off at the turn limit{_at(where, cells)}: "
+                "the mean is too low, for they would have gone on; see the median of "
+                "the survival curve.",
+                where,
+                (metric.name,),
+            )
 
 
 def _few_games(cells: Sequence[Cell], metrics: Sequence[Metric]) -> Iterator[Caution]:
@@ -234,8 +257,9 @@ def _many(comparisons: Sequence[Comparison]) -> Iterator[Caution]:
         yield Caution(
             "many-comparisons",
             f"These are {tested:,} comparisons; of so many, about {luck:.2g} would "
-            "seem to differ by luck alone. The intervals are not adjusted for that, "
-            "the p values are (Holm).",
+            "seem to differ by luck alone. The intervals are not adjusted for that; "
+            "the p values are for the cells compared in one metric (Holm), not for "
+            "the number of metrics.",
         )
 
 

@@ -39,6 +39,8 @@ class Columns:
         How long each game was; empty if nobody asks.
     ended : ndarray of bool
         Whether it came to its own end; empty if nobody asks.
+    cut : ndarray of bool
+        Whether a limit of its length cut it off; empty if nobody asks.
     """
 
     games: NDArray[np.int64]
@@ -47,6 +49,7 @@ class Columns:
     values: Mapping[str, NDArray[np.float64]]
     length: NDArray[np.float64]
     ended: NDArray[np.bool_]
+    cut: NDArray[np.bool_]
 
 
 def needed_columns(metrics: Iterable[Metric], lifetime: Lifetime | None) -> list[str]:
@@ -112,6 +115,7 @@ def _read(
     if lifetime:
         found["length"] = np.array([row[lifetime.column] for row in rows], float)
         found["ended"] = np.array([end in lifetime.ended for end in ends], bool)
+        found["cut"] = np.array([end in lifetime.limits for end in ends], bool)
     return found
 
 
@@ -173,4 +177,5 @@ def _joined(parts: list[dict[str, Any]]) -> Columns:
         },
         sorted_ones.get("length", np.zeros(0)),
         sorted_ones.get("ended", np.zeros(0, bool)),
+        sorted_ones.get("cut", np.zeros(0, bool)),
     )

@@ -9,6 +9,7 @@ from gamebase.counting import counted
 from sims.design.metrics import Metric
 from sims.reports import words
 from sims.reports.model import Caution, Cell, Comparison, Report
+from sims.reports.stopped import STOPS
 
 __all__ = ["Document", "Grid", "METHODS", "document_of", "overview"]
 
@@ -69,8 +70,9 @@ COMPARED = (
     "they need not be the one estimate less the other.",
     "Differences of games that are not paired: Newcombe's hybrid score interval (1998, "
     "method 10) and the score test for rates, Welch's t for means.",
-    "p is the chance of a difference as large if there were none, adjusted for the "
-    "number of comparisons by Holm's method (1979).",
+    "p is the chance of a difference as large if there were none, adjusted by Holm's "
+    "method (1979) for the number of cells compared in the metric; not for the number "
+    "of metrics, so it is the same whichever of them are told.",
     "Games that a difference takes: by normal approximations, with the variances and "
     "the shares of games that were seen.",
 )
@@ -101,8 +103,15 @@ def overview(report: Report) -> Grid:
     heads = ["cell", "what", "games", "failed", "timeout"]
     if report.lifetime:
         heads.append(f"median {report.lifetime.column}")
+    ruled = any(cell.stop for cell in report.cells)
+    if ruled:
+        heads.append("stop rule")
     rows = tuple(
-        (*_counts(cell), *([_median(cell)] if report.lifetime else []))
+        (
+            *_counts(cell),
+            *([_median(cell)] if report.lifetime else []),
+            *([cell.stop or words.NOTHING] if ruled else []),
+        )
         for cell in report.cells
     )
     return Grid("Cells", tuple(heads), rows, frozenset({1}))
@@ -148,7 +157,7 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
                 else "no: every cell has luck of its own"
             ),
         )
-    yield "played", f"{words.when(run.sessions)} UTC" if run.sessions else ""
+    yield "played", words.when(run.sessions)
     yield "with", words.versions(run.sessions[-1]) if run.sessions else ""
 
 
@@ -228,6 +237,8 @@ def _cell(report: Report, cell: Cell) -> Grid:
         f"{counted(cell.games, 'game', ',')}: {played:,} played, "
         f"{cell.failed:,} failed, {cell.timeouts:,} timed out"
     )
+    if cell.stop:
+        note += f"; {STOPS[cell.stop]}"
     told = words.varied(setting.varied)
     if told and told.replace(" = ", "=") != setting.label:
         note = f"{told}; {note}"

@@ -57,6 +57,7 @@ def summed(
             name for name, each in values.items() if len(each) and not np.ptp(each)
         ),
         _length(columns) if lifetime else None,
+        int(columns.cut.sum()),
     )
 
 

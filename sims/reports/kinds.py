@@ -30,6 +30,8 @@ class Lifetime:
         What is left over, such as ``towers still standing``.
     ending : str
         What becomes of a game at its end, such as ``fell``.
+    limits : tuple of str
+        Terminations of games that a limit of their length cut off.
     """
 
     column: str
@@ -38,6 +40,7 @@ class Lifetime:
     meaning: str
     left: str = "games still going on"
     ending: str = "ended"
+    limits: tuple[str, ...] = ("turn_limit",)
 
 
 class Kind(Protocol):

@@ -10,6 +10,7 @@ from sims.design.metrics import Metric
 from sims.lifetimes import Lifetimes
 from sims.reports.intervals import Estimate
 from sims.reports.kinds import Lifetime
+from sims.reports.stopped import Stop
 
 __all__ = ["Caution", "Cell", "Comparison", "Length", "Report", "Run", "Setting"]
 
@@ -94,6 +95,10 @@ class Cell:
     same : frozenset of str
         Metrics that are one number in all games.
     length : Length or None
+    cut : int
+        Games that a limit of their length cut off.
+    stop : str or None
+        As of `sims.reports.stopped.Stop`; None without a stop rule.
     """
 
     setting: Setting
@@ -104,6 +109,8 @@ class Cell:
     counts: Mapping[str, int]
     same: frozenset[str]
     length: Length | None
+    cut: int = 0
+    stop: Stop | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class Comparison:
         Games a cell that would probably show a difference as large as the one seen;
         None where it is shown, or nothing is known.
     adjusted : float or None
-        The p value, adjusted for all comparisons of the report by Holm's method.
+        The p value, adjusted for all comparisons in the metric by Holm's method.
     """
 
     cell: int

@@ -18,6 +18,7 @@ __all__ = [
     "median",
     "varied",
     "versions",
+    "when",
 ]
 
 NOTHING = "–"
@@ -142,13 +143,25 @@ def versions(session: Mapping[str, Any]) -> str:
 
 
 def when(sessions: Sequence[Mapping[str, Any]]) -> str:
-    """Return when the first session began and the last one ended."""
+    """Return when the first session began and the last one ended.
+
+    Examples
+    --------
+    >>> one = {"started": "2026-11-30T10:00:00", "ended": "2026-11-30T11:30:00"}
+    >>> when([one])
+    '2026-11-30 10:00 to 2026-11-30 11:30 UTC'
+    >>> when([{**one, "ended": None}])
+    'from 2026-11-30 10:00 UTC; it has not ended (it runs, or was killed)'
+    """
     if not sessions:
         return ""
     begun = _moment(sessions[0].get("started"))
-    ended = _moment(sessions[-1].get("ended")) or "still going on, or killed"
-    count = f" in {len(sessions)} sessions" if len(sessions) > 1 else ""
-    return f"{begun} to {ended}{count}"
+    ended = _moment(sessions[-1].get("ended"))
+    count = f"{len(sessions)} sessions" if len(sessions) > 1 else ""
+    if ended:
+        return f"{begun} to {ended} UTC{count and f', in {count}'}"
+    which = f"{count}, the last has" if count else "it has"
+    return f"from {begun} UTC; {which} not ended (it runs, or was killed)"
 
 
 def _moment(text: object) -> str:

@@ -55,6 +55,21 @@ def test_a_study_tells_of_what_applies_to_its_games(
         assert words & {"first", "second", "third"} == told
 
 
+def test_the_metric_that_a_study_stops_by_is_told_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    last = eyes("last", {1: 4})
+    kind = dataclasses.replace(KIND, metrics=(*KIND.metrics, last))
+    stop = '[stop]\nmetric = "last"\nwidth = 1.0\nat_least = 2\nbatch = 2\n'
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY + stop)
+    assert play(tmp_path / "a", "--config", str(path), "--seed", "1", kind=kind) == 0
+    told = capsys.readouterr().out
+    assert "Compared: last" in told
+    assert told.index("Compared: last") < told.index("Compared: first")
+    assert told.count("its stop rule was met") == 2
+
+
 def test_a_single_game_of_a_study_is_told_of_alone(
     study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from sims.reports.differences import Pairs, rate_apart, rate_paired
 from sims.reports.document import document_of
 from sims.reports.intervals import rate
 from sims.reports.planning import needed_apart
+from sims.reports.stopped import STOPS, rule_of
 from tests.reports.toy import (
     FELL,
     KIND,
@@ -225,15 +226,30 @@ def test_late_games_never_make_a_difference_narrower():
     assert late.apart.high > known.apart.high
 
 
-def test_p_values_are_adjusted_over_all_metrics_and_cells():
+def test_p_values_are_adjusted_over_the_cells_of_a_metric():
     rng = np.random.default_rng(2)
     cells = [[game(k, score=float(rng.normal())) for k in range(30)] for _ in range(4)]
     found = report(cells)
-    raw = sorted(each.apart.p for each in found.comparisons)
-    assert len(raw) == 6
-    (smallest,) = [e for e in found.comparisons if e.apart.p == raw[0]]
-    assert smallest.adjusted == pytest.approx(min(1, 6 * raw[0]))
+    of_score = [each for each in found.comparisons if each.metric == "score"]
+    assert len(of_score) == 3
+    smallest = min(of_score, key=lambda each: each.apart.p)
+    assert smallest.adjusted == pytest.approx(min(1, 3 * smallest.apart.p))
     assert all(each.adjusted >= each.apart.p for each in found.comparisons)
+
+
+def test_p_values_are_the_same_whichever_metrics_are_told():
+    rng = np.random.default_rng(3)
+    cells = [
+        [game(k, "fell" if rng.random() < 0.3 + c / 5 else "limit",
+              score=float(rng.normal(c / 4))) for k in range(40)]
+        for c in range(3)
+    ]  # fmt: skip
+    alone = report(cells, kind=Toy(metrics=(SCORE,))).comparisons
+    both = report(cells).comparisons
+    assert [e.adjusted for e in alone] == [
+        e.adjusted for e in both if e.metric == "score"
+    ]
+    assert len(both) == 2 * len(alone)
 
 
 def test_with_one_cell_there_is_nothing_to_compare():
@@ -336,3 +352,73 @@ def test_cautions_of_one_metric_stand_beside_its_table():
     assert sorted([*found.cautions, *beside]) == sorted(told)
     alone = report(few[:1])
     assert document_of(alone).cautions == tuple(each.text for each in alone.cautions)
+
+
+# --- lengths that were cut off --------------------------------------------------------
+
+TURNS = Metric(
+    "turns", "mean", "turns", "turns", ("turns",), lambda row: row["turns"]
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("limits", [("limit",), ()])
+def test_a_mean_of_lengths_that_were_cut_off_is_too_low(limits):
+    kind = Toy(metrics=(TURNS, SCORE), lifetime=replace(LIFETIME, limits=limits))
+    found = report([games("f" * 40), games("f" * 37 + "lll")], kind=kind)
+    assert [each.cut for each in found.cells] == [0, 3 if limits else 0]
+    if not limits:  # they ended otherwise
+        assert "cut-off" not in codes(found)
+        return
+    caution = codes(found)["cut-off"]
+    assert (caution.cells, caution.metrics) == ((1,), ("turns",))
+    assert "3 games cut off at the turn limit in cell 1" in caution.text
+    assert "median of the survival curve" in caution.text
+
+
+# --- stop rules -----------------------------------------------------------------------
+
+
+def stopped(cells, most, **rule):
+    """Return how it is with a rule over cells, and the report."""
+    given = {"metric": "score", "width": 1.0, "at_least": 4, "batch": 4, **rule}
+    found_rule = rule_of(given, (FELL, SCORE))
+    run = run_of(len(cells), games=most, stop=given)
+    found = report_of(run, columns(cells), (FELL,), LIFETIME, 0, found_rule)
+    return [cell.stop for cell in found.cells], found
+
+
+def scores(count, width):
+    return [game(k, score=width * (k % 2)) for k in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        ([scores(4, 0.1), scores(12, 9)], ["met", "ran out"]),
+        ([scores(4, 0.1), scores(8, 9)], ["met", "open"]),
+        ([scores(4, 0.1), scores(3, 9)], ["open", "open"]),  # the first look is to come
+        ([[], scores(4, 0.1)], ["open", "open"]),
+        ([scores(12, 1.4), scores(12, 9)], ["met", "ran out"]),  # by its last games
+    ],
+)
+def test_cells_tell_how_their_stop_rule_stands(cells, told):
+    # the metric of the rule is read, though it is not told
+    found, whole = stopped(cells, 12)
+    assert found == told
+    document = document_of(whole)
+    grid = document.comparisons[0]
+    assert grid.heads[-1] == "stop rule"
+    assert [row[-1] for row in grid.rows] == told
+    for cell, each in zip(document.cells, told, strict=True):
+        assert STOPS[each] in cell.note
+
+
+def test_games_without_a_value_count_in_no_rule():
+    late = [game(k, "timeout", 0, None) for k in range(4)]
+    assert stopped([late], 4)[0] == ["ran out"]
+
+
+def test_a_rule_of_another_kind_is_told_of_nowhere():
+    assert rule_of({"metric": "gone", "width": 1}, (FELL, SCORE)) is None
+    assert rule_of(None, (FELL, SCORE)) is None
+    assert report([games("f")]).cells[0].stop is None

@@ -24,6 +24,7 @@ from sims.reports.markdown import escaped
 from sims.reports.model import Setting
 from sims.reports.text import text_of
 from sims.reports.told import Told
+from sims.reports.words import when
 from tests.browser import DESKTOP, PHONE, open_browser
 from tests.reports.toy import KIND, SESSION, columns, game, run_of
 
@@ -64,6 +65,27 @@ def test_text_has_every_number_and_fits_eighty_columns():
     # cell 1 fell in 23 of 50: Wilson's 0.3297 to 0.5960; the paired difference is 3 of
     # 50 pairs, all one way
     assert re.search(r"1 +hand=1 +46 % \(33 to 60\) +\+6 \(−2 to \+16\)", text)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "played"),
+    [
+        ([{}], "2026-11-30 10:00 to 2026-11-30 11:30 UTC"),
+        ([{}, {}], "2026-11-30 10:00 to 2026-11-30 11:30 UTC, in 2 sessions"),
+        (
+            [{"ended": None}],
+            "from 2026-11-30 10:00 UTC; it has not ended (it runs, or was killed)",
+        ),
+        (
+            [{}, {"ended": None}],
+            "from 2026-11-30 10:00 UTC; 2 sessions, the last has not ended (it runs, "
+            "or was killed)",
+        ),
+        ([], ""),
+    ],
+)
+def test_it_tells_when_it_was_played(sessions, played):
+    assert when([{**SESSION, **each} for each in sessions]) == played
 
 
 @pytest.mark.parametrize("width", [10, 40, 60, 200])
