@@ -37,6 +37,9 @@ TABLES = {
 _MARGINS = tuple(sign * size for size in (1e-4, 1e-5, 1e-6) for sign in (1, -1))
 """Margins to which some cards are moved, m."""
 
+_DOT = 1e-6
+"""Edge of a card so small that it stands for its center, m."""
+
 _SEED = 1  # that of the study, so that its games are these
 
 
@@ -66,11 +69,11 @@ def _needs(policy: str, players: int, game: int) -> Row:
 def measure_placements(making: Making) -> dict[str, pa.Table]:
     """Play games on tables on which the first card lies by chance.
 
-    What lies nearest to tipping, and what was forbidden and nearest to lying, is laid
-    on such a table in MuJoCo; a few of these also after they were moved, to margins
-    that games hardly come to.
+    What lies nearest to tipping, what was forbidden and nearest to lying, and what lies
+    though its center is not over the table, is laid on such a table in MuJoCo; a few of
+    the first two also after they were moved, to margins that games hardly come to.
     """
-    games, each, few = (3, 1, 0) if making.quick else (200, 25, 4)
+    games, each, few = (3, 1, 0) if making.quick else (600, 25, 4)
     found: list[Row] = []
     dropped: list[Row] = []
     for name, text in TABLES.items():
@@ -78,6 +81,8 @@ def measure_placements(making: Making) -> dict[str, pa.Table]:
         rows = [row for game in range(games) for row in _placements(name, text, game)]
         margins = [row["margin"] for row in rows]
         close = [rows[k] for k in nearest(margins, each)]
+        held = [row for row in rows if row["laid"] and _center_is_off(row, table)]
+        close += sorted(held, key=_margin_of)[:each]
         dropped += (_fate(row, table, moved=False) for row in close)
         tight = [rows[k] for k in nearest(margins, few)]
         for margin in _MARGINS:
@@ -105,6 +110,16 @@ def _placements(name: str, text: str, game: int) -> Iterator[Row]:
         }  # fmt: skip
 
 
+def _center_is_off(row: Row, table: Table) -> bool:
+    """Tell whether the center of a card is not over the table, but over a gap."""
+    dot = Hexagon((row["x"], row["y"]), _DOT, row["angle"])
+    return table.shape().support(dot).margin <= 0
+
+
+def _margin_of(row: Row) -> float:
+    return float(row["margin"])
+
+
 def _moved(row: Row, table: Table, margin: float) -> Row | None:
     card = Hexagon((row["x"], row["y"]), row["edge"], row["angle"])
     found = moved(card, table, margin)
@@ -118,7 +133,8 @@ def _fate(row: Row, table: Table, *, moved: bool) -> Row:
     card = Hexagon((row["x"], row["y"]), row["edge"], row["angle"])
     fate = let_go(card, table)
     fates = {"stays": fate.stays, "tilt": fate.tilt, "time": fate.time}
-    return {**row, "moved": moved, **fates}
+    off = _center_is_off(row, table)
+    return {**row, "moved": moved, "center_off": off, **fates}
 
 
 def _packed(rows: list[Row], texts: set[str], small: set[str]) -> pa.Table:
@@ -144,6 +160,12 @@ EDGE: Mapping[str, Recipe] = {
             ]
         },
         quick=2,
+    ),
+    "edge-large": Study(
+        "games of UH OH! on large tables",
+        "edge-large.toml",
+        {"games": ["lost_to_edge", "min_margin"]},
+        quick=1,
     ),
     "edge-needs": Measured(
         "what tables games of UH OH! need, played without an edge", measure_needs
