@@ -19,7 +19,10 @@ FOLDER: Mapping[str, str] = {
 RUN: Mapping[str, str] = {
     "format": "version of these keys: 2",
     "game": "stacko or staccs",
-    "status": "running, interrupted or finished",
+    "status": (
+        "running (or killed), interrupted (games that were asked for are not there) or "
+        "finished"
+    ),
     "study": "what was asked for, as a whole",
     "study.name": "name of the study; empty for a plain batch",
     "study.question": "what it is to answer",
@@ -66,12 +69,19 @@ SHARD: Mapping[str, str] = {
 
 OPENING: Mapping[str, str] = {
     "pandas": """\
+import json
+import pathlib
+
 import pandas
 
 games = pandas.read_parquet("{folder}/games", dtype_backend="pyarrow")
 {moves} = pandas.read_parquet("{folder}/{moves}", dtype_backend="pyarrow")
 print(games.groupby("cell")["termination"].value_counts(normalize=True))
 joined = {moves}.merge(games[["cell", "game", "termination"]], on=["cell", "game"])
+
+record = json.loads(pathlib.Path("{folder}/run.json").read_text())
+varied = pandas.DataFrame([cell["varied"] for cell in record["cells"]])
+games = games.join(varied.add_prefix("varied."), on="cell")
 """,
     "polars": """\
 import polars
@@ -86,7 +96,8 @@ print(joined.select(polars.len()).collect())
 import duckdb
 
 query = """
-    SELECT cell, termination, count(*) AS games, count({moves}.ply) AS {moves}
+    SELECT cell, termination,
+        count(DISTINCT game) AS games, count({moves}.ply) AS {moves}
     FROM '{folder}/games/*.parquet' AS games
     LEFT JOIN '{folder}/{moves}/*.parquet' AS {moves} USING (cell, game)
     GROUP BY ALL ORDER BY ALL

@@ -33,16 +33,19 @@ A *cell* is one of the settings that a study compares; a plain batch has cell 0 
 Parquet files, its shards: 5,000 games each, or fewer where they would take more than
 64 MB of memory. Each file appears whole or not at all, and every game is in one only.
 
-While a run goes on, or after it was killed, some finished games are in the journal
-instead. `stacko report` and `staccs report` read these, too; other tools see them once
-the run ends or is resumed. Games lie in the order in which they were planned, whatever
-the order in which they ended: a run leaves the same rows in the same order, but for
-columns that hold wall-clock times, on one worker, on many, or after interruptions.
+While a run goes on or is resumed, and after `kill -9` or a power cut, the folders of
+the tables may be missing or hold only a part: the other finished games are in the
+journal. `stacko report` and `staccs report` read that, too; other tools see all games
+once a run has ended, or was interrupted by Ctrl-C or SIGTERM. Games lie in the order in
+which they were planned, whatever the order in which they ended: a run leaves the same
+rows in the same order, but for columns that hold wall-clock times, on one worker, on
+many, or after interruptions.
 """
 
 _OPENING_NOTES = """\
-`pandas` without `dtype_backend` makes numbers with a fraction of whole numbers that may
-be empty. An example for Stacko; of STACCS `turns` is `plays`:
+In pandas without `dtype_backend`, integers that may be empty become floats. What a cell
+varies is in `run.json`; the first program puts it beside each game. An example for
+Stacko; of STACCS `turns` is `plays`:
 """
 
 _COLUMN_NOTES = """\

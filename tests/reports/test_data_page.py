@@ -6,6 +6,8 @@ import contextlib
 import io
 import json
 import re
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import duckdb
@@ -155,5 +157,42 @@ def test_the_programs_of_the_page_run(run, tool, monkeypatch):
         joined = joined.collect() if tool == "polars" else joined
         rows = Results(folder, kind.tables).tables(moves)
         assert len(joined) == rows.num_rows
+    if tool == "DuckDB":
+        assert duckdb.sql(there["query"]).fetchall() == counts(kind, folder)
     if tool == "pyarrow":
         assert there["table"].num_rows == 3
+
+
+def counts(kind, folder):
+    """Return cell, termination, games and moves as the query of the page has them."""
+    moves = next(name for name in kind.tables if name != "games")
+    results = Results(folder, kind.tables)
+    played = Counter(row["game"] for row in results.tables(moves).to_pylist())
+    found = {}
+    for row in results.tables("games").to_pylist():
+        games, touches = found.get(row["termination"], (0, 0))
+        found[row["termination"]] = games + 1, touches + played[row["game"]]
+    assert played.total() > 3  # so that counting moves for games is seen
+    return [(0, name, *numbers) for name, numbers in sorted(found.items())]
+
+
+def test_the_program_of_pandas_puts_what_varies_beside_each_game(
+    run, tmp_path, monkeypatch
+):
+    kind, folder = run
+    shutil.copytree(folder, tmp_path / "first")
+    record = json.loads((folder / "run.json").read_text())
+    # of the name of a column, and of a cell that has no game here
+    record["cells"][0]["varied"] = {"players": 9, "contact.mu_block": 0.25}
+    record["cells"].append({"varied": {"players": 8}})
+    (tmp_path / "first" / "run.json").write_text(json.dumps(record))
+    moves = next(name for name in kind.tables if name != "games")
+    code = OPENING["pandas"].format(folder="first", moves=moves)
+    monkeypatch.chdir(tmp_path)
+    there = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(code, "pandas", "exec"), there)
+    games = there["games"]
+    assert len(games) == 3
+    assert set(games["varied.players"]) == {9}
+    assert set(games["varied.contact.mu_block"]) == {0.25}
