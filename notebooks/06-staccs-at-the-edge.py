@@ -187,11 +187,13 @@ for (players, size), here in sees.groupby(["players", "diameter"]):
 pd.DataFrame(rows).set_index(["players", "diameter, m"])
 
 # %% [markdown]
-# Turning WILDs to where no cards lie, blind to the edge, is *worse* than turning them by
-# chance with four players: it sends the STACC outward, in one direction after another. It
-# is the sight of the edge that helps.
+# Turning WILDs to where no cards lie, blind to the edge, is *worse* with four players than
+# turning them by chance. Room is where no cards lie, and that is outward: such STACCs
+# reach farther in fewer turns, as the table below has it. It is the sight of the edge that
+# helps.
 #
-# What a game needs also hangs on its length. Two unsteered players need larger tables
+# What a game needs also hangs on its length, and games in which WILDs are laid by chance
+# are the longer ones, so that only the first of the two columns above tells of sight alone. Two unsteered players need larger tables
 # than four do, though their games have as many turns on average: games of two vary more,
 # and the long ones count here.
 
@@ -255,7 +257,7 @@ interval_plot(
 # ## Balance or inside
 #
 # By `inside` a card must lie on the table with all six corners, so a table must be larger
-# by 77 to 88 mm, one card, for the same cells. That is geometry. In games it is this much:
+# by 76 to 88 mm, one card, for the same cells. That is geometry. In games it is this much:
 
 # %%
 rows = []
@@ -336,9 +338,9 @@ grouped_plot(
 # ## How near to tipping
 #
 # A first card in the very middle, with a corner straight up, puts all cards on the same
-# few distances from the edge. Hardly anybody measures where to begin, so here the first card lies
-# within 44 mm of the middle along both axes, turned by chance: on a round table, a
-# rectangle, and a table of two leaves that hold together at one end, with a gap of 70 mm
+# few distances from the edge. Hardly anybody measures where to begin, so here the first
+# card lies within 44 mm of the middle along both axes, turned by chance: on a round table,
+# a rectangle, and a table of two leaves that hold together at one end, with a gap of 70 mm
 # between them, which a card can just bridge.
 
 # %%
@@ -452,16 +454,17 @@ fates[~fates.agrees][["table", "moved", "laid", "margin", "stays", "tilt", "time
 #   points of the games of two (9.5 to 16.1) and 27.8 of four (24.0 to 31.9). Against
 #   turning by chance, who sees the edge gains with two players up to 1.6 m, with
 #   four up to 1 m (5.0 points there, 1.3 to 8.8); on larger ones no difference is seen.
+#   But games by chance last longer, too (36 turns on average, not 23 or 29).
 # - **Shape.** Of one area, square and round are alike (by -2.2 points, -5.1 to 0.6, with
 #   two players, and 0.8, -2.1 to 3.7, with four); 3:2 is met more often by 7.8 points (4.0 to
-#   11.7) and 17.4 (12.9 to 22.0), 3:1 by 31 (26 to 36) and 54 (48 to 59).
+#   11.7) and 17.4 (12.9 to 22.0), 3:1 by 31 (26 to 36) and 54 (48 to 59; 500 pairs each).
 # - **Length.** On 0.6 m a game of two lasts 24.6 turns longer than the same game without an
 #   edge (22.8 to 26.4), one of four 10.6 (9.5 to 11.7), and more than half of them end for
-#   want of cards to draw; on 1 m it is 4.9 (3.8 to 6.1) and 1.4 (0.8 to 2.0).
+#   want of cards to draw; on 1 m it is 4.9 (3.8 to 6.1) and 1.4 (0.8 to 2.0; 500 pairs each).
 # - **Winner.** No table of 0.9 m or more changes how often who begins wins by more than 4
 #   points, whichever way. With four players we see 6.2 points more on 0.4 m (1.1 to 11.3)
-#   and 3.8 fewer on 0.8 m (0.6 to 7.1); of sixteen comparisons one or two
-#   such are due to luck, and we take neither for shown.
+#   and 3.8 fewer on 0.8 m (0.6 to 7.1; 500 pairs each). Of sixteen such intervals about one
+#   misses by luck alone, the two disagree, and we take neither for shown.
 # - **Margins.** They spread evenly. Of 2,872 cards laid past the edge of three tables 2.5 %
 #   lie within 1 mm of tipping and 4.6 % within 2 mm; so does a card in 1.8 % (1.0 to
 #   3.3) to 5.5 % (3.9 to 7.6) of 600 games on a table, within 1 mm.
@@ -473,8 +476,8 @@ fates[~fates.agrees][["table", "moved", "laid", "margin", "stays", "tilt", "time
 # ## What would overturn it
 #
 # - **The size of the cards.** None is published; 44 mm of edge is assumed. All of this is
-#   geometry, so sizes go with it: with cards of 50 mm every length here is 50/44 times as
-#   long.
+#   geometry, so sizes go with it: with cards of 50 mm the sizes of tables here are 50/44
+#   times as large.
 # - **Other players.** These are greedy: they do not use the edge against others, and 2 or
 #   4 of them play. A player who keeps a STACC together on purpose, rather than turning
 #   WILDs only, needs less; one who plays by chance, or wants the edge to forbid
@@ -485,9 +488,9 @@ fates[~fates.agrees][["table", "moved", "laid", "margin", "stays", "tilt", "time
 # - **The reading of the rules.** That half-covered surfaces are closed but may be covered
 #   (ruling T2), and that nobody may draw who can play (T7), decides how STACCs grow.
 #   `lost_to_edge` does not count further cards of one number in a turn.
-# - **Real cards.** The prism is rigid and flat and lies alone. A card of a game covers a
-#   third or more of others, which also hold it, or lift one side of it by a card's
-#   thickness; ours is laid as the rules ask, *on its own*. Cards bend, tables have rounded
+# - **Real cards.** The prism is rigid and flat and lies alone, on the table. A card of a
+#   game lies on a third or more of another, which may hold it, or lifts one side of it by a
+#   card's thickness; ours is laid as the rules ask, *on its own*. Cards bend, tables have rounded
 #   edges, and a hand is not exact to a millimeter: with an edge rounded by 2 mm, cards
 #   within 2 mm of tipping, one in twenty past the edge, fall although they should not.
 #   Air, bumps and the knock of a sleeve are not there.
