@@ -24,6 +24,7 @@ from stacko.engines import (
     make_engine,
     resolve_engine,
 )
+from stacko.engines.base import Vector
 from stacko.errors import EngineError, ParameterError
 from stacko.game import Game
 from stacko.hand import HandParams, named_hand
@@ -40,8 +41,9 @@ from stacko.records import GameRow, MatchRecord, TurnRow
 from stacko.rules import Rules
 from stacko.stage import DynamicStage, Feeling, Stage
 from stacko.touch import Touched, passed_row
+from stacko.world import sizes_by_name
 
-__all__ = ["Match", "MatchConfig", "open_stage", "play_match"]
+__all__ = ["Match", "MatchConfig", "match_sizes", "open_stage", "play_match"]
 
 _STREAMS = {"tower": 0, "sizes": 1, "hand": 2, "player": 3, "probe": 4}
 
@@ -164,6 +166,26 @@ def open_stage(config: MatchConfig) -> Iterator[Stage]:
         )
 
 
+def _sequence(seed: int, index: int, stream: str, *key: int) -> np.random.SeedSequence:
+    return np.random.SeedSequence(seed, spawn_key=(index, _STREAMS[stream], *key))
+
+
+def match_sizes(
+    block_set: BlockSet, blocks: BlockParams, seed: int, index: int
+) -> dict[str, Vector]:
+    """Return the edge lengths, m, of the blocks of a match, by name.
+
+    Parameters
+    ----------
+    block_set : BlockSet
+    blocks : BlockParams
+    seed, index : int
+        As for `play_match`.
+    """
+    rng = np.random.default_rng(_sequence(seed, index, "sizes"))
+    return sizes_by_name(block_set.names, blocks, rng)
+
+
 class Match:
     """A match being played.
 
@@ -208,8 +230,7 @@ class Match:
         self._last: Touched | None = None
 
     def _sequence(self, stream: str, *key: int) -> np.random.SeedSequence:
-        spawn = (self.index, _STREAMS[stream], *key)
-        return np.random.SeedSequence(self.seed, spawn_key=spawn)
+        return _sequence(self.seed, self.index, stream, *key)
 
     def _rng(self, stream: str, *key: int) -> np.random.Generator:
         return np.random.default_rng(self._sequence(stream, *key))

@@ -9,17 +9,12 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gamebase.batch_flags import whole_number
 from gamebase.game_key import game_of_batch
-from stacko.errors import ParameterError
-from stacko.kits import kit_of, read_set, set_argument
-from stacko.params import BlockParams
-from stacko.showing import ReadRow, tower_of
+from stacko.kits import read_set, set_argument
+from stacko.showing import ReadRow
 from stacko.statics_params import StaticsParams
-from stacko.tower import Tower
-from stacko.world import sizes_by_name
+from stacko.subjects import Subject, subject_of
 
 if TYPE_CHECKING:
     from stacko.statics import BlockSurvey, Remainder, Survey
@@ -28,13 +23,27 @@ __all__ = ["add_statics"]
 
 _EXAMPLES = """\
 examples:
+  stacko statics fresh --seed 7
   stacko statics 'R1 R2 R3 / B1 - B3 / Y1 Y2 Y3'
-  stacko statics results/first --game 3 --seed 7
+  stacko statics results/first --game 3
+  stacko statics results/study --game 2:17 --mu 0.5
   stacko statics game.json --perfect --mu 0.5 --json
 
-Heights are drawn from the tolerances of the blocks with --seed; --perfect makes all
-blocks alike. A full tower takes 3 to 5 seconds, more than half of them for the margins
-of what each removal leaves; --quick leaves those out."""
+A game of a folder of results is taken as it began: its tower, heights and friction.
+Otherwise heights are drawn from the tolerances of the blocks with --seed; --perfect
+makes all blocks alike. The columns of the table:
+
+  slot, take    where the block lies, and whether the rules let a player take it
+  load          what it carries from above, and its range; loose: nothing
+  pull          friction at rest, then the range of the force that pulls it out
+  without       whether what is left stands once it is gone
+  tilt, push    how far that may be tilted, how hard pushed at its top, before it goes
+
+That what is left would stand does not say that a hand gets the block out: pulls drag
+others along. A full tower takes 3 to 5 seconds of a processor, more than half of them
+for the margins of what each removal leaves; --quick leaves those out."""
+
+_HEADS = ("slot", "take")
 
 
 def add_statics(commands: Any, read_row: ReadRow) -> None:
@@ -51,13 +60,17 @@ def add_statics(commands: Any, read_row: ReadRow) -> None:
     command = commands.add_parser(
         "statics", help=text, description=text, epilog=_EXAMPLES
     )
-    command.add_argument("source", metavar="FILE-or-notation")
+    command.add_argument(
+        "source",
+        metavar="TOWER",
+        help="fresh, a tower in notation, a file with one, a saved game, or a folder",
+    )
     for flag, kind, metavar, told in (
-        ("--game", game_of_batch, "N", "which game of a folder of results (0)"),
+        ("--game", game_of_batch, "GAME", "N, or CELL:N, of a folder of results (0)"),
         ("--set", set_argument, "NAME", "set of blocks: uno, wood or FILE.toml"),
-        ("--seed", whole_number, "N", "seed of the heights, 0 or more (0)"),
-        ("--mu", float, "MU", "friction of two blocks (0.35)"),
-        ("--mu-table", float, "MU", "friction of block and table (0.5)"),
+        ("--seed", whole_number, "N", "seed of the heights (0, or as in the game)"),
+        ("--mu", float, "MU", "friction of two blocks (as set or game have it)"),
+        ("--mu-table", float, "MU", "friction of block and table (likewise)"),
         ("--sides", whole_number, "N", "sides of the friction pyramid (4)"),
         ("--azimuths", whole_number, "N", "directions of tilt and push (4)"),
     ):
@@ -72,65 +85,73 @@ def add_statics(commands: Any, read_row: ReadRow) -> None:
 
 
 def _run(args: argparse.Namespace, read_row: ReadRow) -> int:
-    if args.perfect and args.seed is not None:
-        raise ParameterError(
-            f"--seed {args.seed} draws heights, and --perfect makes all blocks alike: "
-            "leave one of them out"
-        )
+    subject = subject_of(
+        args.source,
+        read_row,
+        block_set=None if args.set is None else read_set(args.set),
+        game=args.game,
+        seed=args.seed,
+        perfect=args.perfect,
+        friction=_given(mu_block=args.mu, mu_table=args.mu_table),
+    )
     # Scipy loads for this command only.
     from stacko.statics import survey
 
-    block_set = None if args.set is None else read_set(args.set)
-    tower = tower_of(args.source, read_row, block_set, args.game)
-    kit = kit_of(tower.block_set)
-    blocks = kit.blocks.perfect() if args.perfect else kit.blocks
     found = survey(
-        tower,
-        blocks,
-        kit.contact.replace(**_given(mu_block=args.mu, mu_table=args.mu_table)),
-        sizes=_heights(tower, blocks, args.seed or 0),
+        subject.tower,
+        subject.blocks,
+        subject.contact,
+        sizes=subject.sizes,
         params=StaticsParams(sides=4, azimuths=4).replace(
             **_given(sides=args.sides, azimuths=args.azimuths)
         ),
         margins=not args.quick,
     )
+    beside = _beside(subject)
     if args.json:
-        text = json.dumps(_as_json(tower, found), indent=1, allow_nan=False)
+        text = json.dumps(_as_json(subject, found, beside), indent=1, allow_nan=False)
     else:
-        text = str(found)
+        text = "\n".join([f"{subject}", *found.lines(_HEADS, beside)])
     sys.stdout.write(f"{text}\n")
     return 0
+
+
+def _beside(subject: Subject) -> dict[str, tuple[str, str]]:
+    """Return slot and rule of each block, by name."""
+    takeable = set(subject.takeable())
+    return {
+        block.name: (str(slot), "yes" if block.name in takeable else "no")
+        for slot, block in subject.tower.slots().items()
+    }
 
 
 def _given(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _heights(
-    tower: Tower, blocks: BlockParams, seed: int
-) -> Mapping[str, tuple[float, ...]]:
-    if seed < 0:
-        raise ParameterError(f"--seed {seed} is below 0: give a whole number from 0")
-    rng = np.random.default_rng(seed)
-    return sizes_by_name(tower.block_set.names, blocks, rng)
-
-
-def _as_json(tower: Tower, found: Survey) -> dict[str, Any]:
+def _as_json(
+    subject: Subject, found: Survey, beside: Mapping[str, tuple[str, str]]
+) -> dict[str, Any]:
     return {
         "format": "stacko-statics",
-        "version": 1,
-        "tower": str(tower),
+        "version": 2,
+        "tower": str(subject.tower),
+        "mu_block": subject.contact.mu_block,
+        "mu_table": subject.contact.mu_table,
+        "heights": subject.heights,
         "verdict": str(found.verdict),
         "rest": found.settled.reason,
         "whole": _remainder(found.whole),
-        "blocks": [_block(block) for block in found.blocks],
+        "blocks": [_block(block, *beside[block.name]) for block in found.blocks],
     }
 
 
-def _block(block: BlockSurvey) -> dict[str, Any]:
+def _block(block: BlockSurvey, slot: str, take: str) -> dict[str, Any]:
     low, high = block.load_range
     return {
         "block": block.name,
+        "slot": slot,
+        "takeable": take == "yes",
         "load": _number(block.load),
         "load_low": _number(low),
         "load_high": _number(high),

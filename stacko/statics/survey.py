@@ -8,7 +8,7 @@ rocks by a tenth of a degree and finds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -129,8 +129,20 @@ class Survey:
                 return block
         raise KeyError(name)
 
-    def lines(self) -> Iterator[str]:
-        """Yield verdict and margins, then a table with a row for each block."""
+    def lines(
+        self,
+        heads: Sequence[str] = (),
+        beside: Mapping[str, Sequence[str]] | None = None,
+    ) -> Iterator[str]:
+        """Yield verdict and margins, then a table with a row for each block.
+
+        Parameters
+        ----------
+        heads : sequence of str, optional
+            Heads of columns of the caller's, which come after the name.
+        beside : mapping of str to sequence of str, optional
+            What stands in them, by the name of the block.
+        """
         rests = self.settled.verdict is Verdict.STABLE
         reason = self.settled.reason if rests else self.whole.equilibrium.reason
         yield f"{self.verdict}: {reason}"
@@ -140,7 +152,12 @@ class Survey:
             yield from (f"  {line}" for line in mechanism.lines())
         if self.blocks:
             yield ""
-            yield from columns_of([_HEADER, *map(_row, self.blocks)])
+            rows = [_row(block) for block in self.blocks]
+            told = [
+                (row[0], *(beside or {}).get(block.name, ()), *row[1:])
+                for block, row in zip(self.blocks, rows, strict=True)
+            ]
+            yield from columns_of([(_HEADER[0], *heads, *_HEADER[1:]), *told])
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
