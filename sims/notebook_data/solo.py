@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from sims.errors import BatchError
 from sims.notebook_data.recipe import Making, Measured, Recipe, Study
-from sims.solo.exhaustive import most_standing
+from sims.solo.exhaustive import can_be_won, most_standing
 from sims.solo.foresight import foreseen, wins
 from sims.solo.largest import largest
 from sims.solo.limits import most_cards
@@ -31,6 +31,9 @@ DEALS = {PartialOverlap.ALLOW: 200, PartialOverlap.MUST_MATCH: 50}
 WIDTHS: tuple[int, ...] = (8, 64, 400)
 SMALL_DEALS = 2
 SMALL_WIDTHS = WIDTHS[:1]
+
+MOST_STATES, MOST_POSITIONS = 300_000, 20_000
+"""Where looking without geometry, and trying everything, is given up."""
 
 DECCS = (
     (2, 2, 1, 0), (2, 2, 2, 0), (3, 2, 1, 0), (3, 2, 2, 0), (4, 1, 1, 0),
@@ -77,7 +80,13 @@ def _searched(
     line = foreseen(game, widths)
     if line.won and not wins(game, line.moves):
         raise BatchError(f"deal {index} of {variation} is not won by {line.moves}")
-    return {"won": line.won, "standing": line.standing, "width": line.width}
+    asked = not line.won and variation is Variation.NO_WILDS and widths == WIDTHS
+    return {
+        "won": line.won,
+        "standing": line.standing,
+        "width": line.width,
+        "lost": asked and can_be_won(game, MOST_POSITIONS) is False,
+    }
 
 
 def limits(making: Making) -> dict[str, pa.Table]:
@@ -88,7 +97,7 @@ def limits(making: Making) -> dict[str, pa.Table]:
             "partial_overlap": overlap.value,
             "wild_rotation": rotation.value,
             "wilds": wilds,
-            "cards": len(board := largest(overlap, rotation, wilds=wilds > 0)),
+            "cards": len(board := _largest(overlap, rotation, wilds)),
             "limit": most_cards(4, 10, 4, wilds, overlap, rotation),
             "stacc": board.to_text(),
         }
@@ -112,10 +121,11 @@ def limits(making: Making) -> dict[str, pa.Table]:
         for decc in DECCS[: 3 if making.quick else None]
         for overlap, rotation in strict
     ]
+    count = SMALL_DEALS if making.quick else DEALS[PartialOverlap.ALLOW]
     matching = [
-        {"variation": variation.value, "game": index, "could": _could(variation, index)}
+        {"variation": variation.value, "game": index, **_by_suits(variation, index)}
         for variation in (Variation.PERFECT, Variation.NO_WILDS)
-        for index in range(SMALL_DEALS if making.quick else DEALS[PartialOverlap.ALLOW])
+        for index in range(count)
     ]
     return {
         "matching": pa.Table.from_pylist(matching),
@@ -124,12 +134,27 @@ def limits(making: Making) -> dict[str, pa.Table]:
     }
 
 
-def _could(variation: Variation, index: int) -> str:
-    """Return whether a deal could be won by suits and ranks alone: yes, no, unknown."""
+def _largest(overlap: PartialOverlap, rotation: WildRotation, wilds: int) -> Board:
+    """Return the largest STACC known; without WILDs under ``allow`` one of a deal."""
+    if wilds or overlap is not PartialOverlap.ALLOW:
+        return largest(overlap, rotation, wilds=wilds > 0)
+    game = _dealt(Variation.NO_WILDS, 0, Rules(wild_rotation=rotation))
+    for move in foreseen(game).moves:
+        game.push(move)
+    return game.board
+
+
+def _by_suits(variation: Variation, index: int) -> dict[str, object]:
+    """Tell whether a deal could be won by suits and ranks alone, and of its WILDs."""
     deal = _dealt(variation, index, Rules()).deal()
     first = Board.from_text(deal.board).cards[0].card.index
-    found = could_be_won(first, [card.index for card in deal.pile])
-    return "unknown" if found is None else "yes" if found else "no"
+    found = could_be_won(first, [card.index for card in deal.pile], MOST_STATES)
+    wilds = [place for place, card in enumerate(deal.pile, 2) if card.is_wild]
+    return {
+        "could": "unknown" if found is None else "yes" if found else "no",
+        "first_wild": min(wilds, default=0),
+        "last_wild": max(wilds, default=0),
+    }
 
 
 def _decc(suits: int, numbers: int, letters: int, wilds: int) -> list[Card]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from staccs.board import Board
 from staccs.cards import KINDS, Card
-from staccs.game import Game
 from staccs.modes.solo import Solo
 from staccs.rules import Rules
 
@@ -86,13 +85,21 @@ def _seen_from_above(board: Board) -> frozenset[object]:
     return frozenset((*surfaces, *board.open_cells().items()))
 
 
-def can_be_won(game: Solo) -> bool:
+def can_be_won(game: Solo, most: int | None = None) -> bool | None:
     """Return whether any moves win a game of SOLOSTACCS, by trying all of them.
 
     Parameters
     ----------
     game : Solo
-        With a few cards in the pile. It is left as it was.
+        It is left as it was. With a pile of more than a few cards there are too many
+        positions, unless hardly anything fits.
+    most : int, optional
+        After so many positions it is given up.
+
+    Returns
+    -------
+    bool or None
+        None if it was given up. False is a proof: no position was left out.
 
     Examples
     --------
@@ -101,21 +108,27 @@ def can_be_won(game: Solo) -> bool:
     >>> can_be_won(Solo.from_deal(deal))
     False
     """
-    return _won(game, set())
-
-
-def _won(game: Game, known: set[str]) -> bool:
-    ended = game.outcome()
-    if ended is not None:
-        return bool(ended.winners)
-    key = repr(game.state())
-    if key in known:
-        return False
-    known.add(key)
-    for move in list(game.legal_moves):
-        game.push(move)
-        won = _won(game, known)
-        game.pop()
-        if won:
+    known: set[str] = set()
+    copy = game.copy()
+    moves = [iter(list(copy.legal_moves))]
+    while moves:
+        move = next(moves[-1], None)
+        if move is None:
+            moves.pop()
+            if moves:
+                copy.pop()
+            continue
+        copy.push(move)
+        key = repr(copy.state())
+        ended = copy.outcome()
+        if ended is not None and ended.winners:
             return True
-    return False
+        if ended is not None or key in known:
+            copy.pop()
+            continue
+        if most is not None and len(known) >= most:
+            return None
+        known.add(key)
+        moves.append(iter(list(copy.legal_moves)))
+    ended = game.outcome()
+    return ended is not None and bool(ended.winners)

@@ -107,7 +107,16 @@ def test_small_deals_are_won_or_not(pile, won):
     game = Solo.from_deal(Deal("5S@0,0", ("",), pile, variation="perfect"))
     before = game.to_json()
     assert can_be_won(game) is won
+    assert can_be_won(game, 100) is won
     assert game.to_json() == before
+
+
+def test_trying_everything_is_given_up():
+    deal = Deal("5S@0,0", ("",), "7S 9S 7H KD", variation="perfect")
+    game = Solo.from_deal(deal)
+    assert can_be_won(game, 1) is None
+    assert can_be_won(game, 1000) is False
+    assert can_be_won(Solo(seed=3, variation="no_wilds"), 100) is None
 
 
 def test_a_second_chance_wins_what_one_pass_does_not():
