@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import pyarrow as pa
@@ -49,6 +49,8 @@ class GameKind(Generic[Config]):
         Terminations of games that were not played to an end.
     metrics : tuple of Metric
         What studies measure of a game, the main metric first.
+    elsewhere : mapping of str to str
+        Metrics of other games, each with its game, for messages.
     lifetime : Lifetime or None
         How the length of games is told.
     equip : callable
@@ -68,6 +70,7 @@ class GameKind(Generic[Config]):
     same: tuple[str, ...] = ("seed", "players")
     failures: tuple[str, ...] = FAILURES
     metrics: tuple[Metric, ...] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     lifetime: Lifetime | None = None
     equip: Callable[[Job, argparse.Namespace, int | None], Job] = (
         lambda job, args, cell: job

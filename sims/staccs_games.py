@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from gamebase.counting import counted
-from sims import games_command
+from sims import games_command, stacko_metrics
 from sims.game_kind import GameKind
 from sims.reports.kinds import Lifetime
 from sims.staccs_job import StaccsJob
@@ -52,6 +52,7 @@ STACCS = GameKind(
     job=_job,
     same=("seed", "players", "mode", "variation"),
     metrics=METRICS,
+    elsewhere={each.name: "stacko" for each in stacko_metrics.METRICS},
     lifetime=LIFETIME,
     title=_title,
     summary=summarize,

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from gamebase.counting import counted
 from gamebase.printable import printable
-from sims import games_command
+from sims import games_command, staccs_metrics
 from sims.folder import REPLAYS, own_replays
 from sims.game_kind import GameKind
 from sims.reports.kinds import Lifetime
@@ -99,6 +99,7 @@ STACKO = GameKind(
     summary=summarize,
     equip=_equip,
     metrics=METRICS,
+    elsewhere={each.name: "staccs" for each in staccs_metrics.METRICS},
     lifetime=LIFETIME,
     notes=_notes,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -35,6 +35,10 @@ class Kind(Protocol[Config_co]):
     @property
     def metrics(self) -> Sequence[Metric]:
         """What can be measured, the main metric first."""
+
+    @property
+    def elsewhere(self) -> Mapping[str, str]:
+        """Metrics of other games, each with its game, for messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from sims.design.interval_ends import student, wilson
 
-__all__ = ["LEVEL", "Interval", "Metric", "Tally", "tallied", "told"]
+__all__ = ["LEVEL", "Interval", "Metric", "Tally", "of_another", "tallied", "told"]
 
 LEVEL = 0.95
 """Level of every interval that is not asked for at another."""
@@ -52,6 +52,21 @@ class Metric:
     unit: str
     columns: tuple[str, ...]
     value: Callable[[Mapping[str, Any]], Value]
+
+
+def of_another(name: object, elsewhere: Mapping[str, str] | None) -> str:
+    """Return whose metric a name is, if it is one of another game.
+
+    Examples
+    --------
+    >>> of_another("layers", {"layers": "stacko"})
+    'that is a metric of stacko'
+    >>> of_another("levels", {"layers": "stacko"})
+    ''
+    """
+    known = elsewhere or {}
+    there = isinstance(name, str) and name in known
+    return f"that is a metric of {known[str(name)]}" if there else ""
 
 
 @dataclass(frozen=True, slots=True)

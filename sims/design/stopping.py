@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gamebase.config_reading import check_count, mapping_of, one_of, refuse_unknown
 from gamebase.errors import ParameterError, shown
-from sims.design.metrics import Metric, Tally
+from sims.design.metrics import Metric, Tally, of_another
 
 __all__ = ["MOST", "StopRule"]
 
@@ -44,7 +44,12 @@ class StopRule:
     batch: int = 100
 
     @classmethod
-    def from_mapping(cls, value: object, metrics: Sequence[Metric]) -> StopRule:
+    def from_mapping(
+        cls,
+        value: object,
+        metrics: Sequence[Metric],
+        elsewhere: Mapping[str, str] | None = None,
+    ) -> StopRule:
         """Read the section ``[stop]`` of a study.
 
         Parameters
@@ -53,6 +58,8 @@ class StopRule:
             ``metric`` and ``width``, and perhaps ``at_least`` and ``batch``.
         metrics : sequence of Metric
             Those there are.
+        elsewhere : mapping of str to str, optional
+            Metrics of other games, each with its game, for messages.
 
         Raises
         ------
@@ -68,7 +75,13 @@ class StopRule:
                     f"[stop] has no {key}: give the name of a metric "
                     f"({', '.join(known)}) and the width of its interval"
                 )
-        metric = known[one_of("stop.metric", given["metric"], known)]
+        name = given["metric"]
+        of = of_another(name, elsewhere)
+        if of and name not in known:
+            raise ParameterError(
+                f"stop.metric is {shown(name)}: {of}; give one of {', '.join(known)}"
+            )
+        metric = known[one_of("stop.metric", name, known)]
         counts = {"at_least": 100, "batch": 100}
         for name, low in (("at_least", 2), ("batch", 1)):
             counts[name] = given.get(name, counts[name])

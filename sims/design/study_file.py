@@ -13,6 +13,7 @@ from gamebase.config_reading import read_toml
 from gamebase.errors import GameError, ParameterError, close_match, shown
 from sims.design.cells import Cell, Maker, make_cells
 from sims.design.header import Header, Kind, header_of
+from sims.design.known_keys import refuse_unknown_keys
 from sims.design.stopping import StopRule
 from sims.design.varying import Axis, grid_axes, refuse_clashes, variation_axis
 
@@ -62,9 +63,10 @@ class StudyFile(Generic[Config]):
             _refuse_misspelt(values, kind.config)
             header = _header(own, kind.game)
             axes = _axes(own, kind.config.FLAGS)
+            refuse_unknown_keys(axes, kind.config)
             stop = None
             if "stop" in own:
-                stop = StopRule.from_mapping(own["stop"], kind.metrics)
+                stop = StopRule.from_mapping(own["stop"], kind.metrics, kind.elsewhere)
         except GameError as error:
             raise ParameterError(f"{file}: {error}") from error
         maker = Maker(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from gamebase.errors import ParameterError, close_match, shown
 from sims.dataset.results import Results
-from sims.design.metrics import Metric
+from sims.design.metrics import Metric, of_another
 from sims.design.stopping import StopRule
 from sims.errors import BatchError
 from sims.reports.cautions import cautions
@@ -132,9 +132,14 @@ def _chosen(kind: Kind, names: Sequence[str]) -> tuple[Metric, ...]:
         if name not in known:
             raise ParameterError(
                 f"{kind.game} has no metric {shown(name)}: choose from "
-                f"{', '.join(known)}{close_match(name, known)}"
+                f"{', '.join(known)}{_meant(name, known, kind.elsewhere)}"
             )
     return tuple(known[name] for name in dict.fromkeys(names or known))
+
+
+def _meant(name: str, known: Iterable[str], elsewhere: Mapping[str, str]) -> str:
+    of = of_another(name, elsewhere)
+    return f"; {of}" if of else close_match(name, known)
 
 
 def _applying(

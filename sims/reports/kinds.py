@@ -59,5 +59,9 @@ class Kind(Protocol):
         """What is measured of a game, the main one first."""
 
     @property
+    def elsewhere(self) -> Mapping[str, str]:
+        """Metrics of other games, each with its game, for messages."""
+
+    @property
     def lifetime(self) -> Lifetime | None:
         """How long games last; None where that means nothing."""

@@ -15,6 +15,7 @@ LOWEST_FIRST = [
     "stopping",
     "merging",
     "varying",
+    "known_keys",
     "cells",
     "header",
     "study_file",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ class Kind:
     game: str = "hill"
     config: type[HillConfig] = HillConfig
     metrics: tuple[Metric, ...] = HILL.metrics
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     tables: Any = None
     failures: tuple[str, ...] = ("failed", "timeout")
     job: Callable[[HillConfig], HillJob] = HillJob

@@ -250,6 +250,19 @@ def test_a_few_games_may_be_asked_for_to_try_a_study_with_a_rule(read) -> None:
         ("[stop]\nwidth = 0.1", "[stop] has no metric: give the name of a metric"),
         ("[stop]\nmetric = 'lost'", "[stop] has no width"),
         ("[stop]\nmetric = 'los'\nwidth = 1", "did you mean 'lost'"),
+        (
+            "[stop]\nmetric = 'waves'\nwidth = 1",
+            "stop.metric is 'waves': that is a metric of sea; give one of lost, turns",
+        ),
+        ("[grid]\nmu = [1]", "grid.mu[0]: unknown key 'mu'; did you mean 'ground.mu'?"),
+        (
+            "[[variations]]\nname = 'b'\nslope = 1",
+            "variations[0].slope: unknown key 'slope'; did you mean 'ground.slope'?",
+        ),
+        (
+            "[grid]\nmu = [1]",
+            "keys that can vary: players, engine, steps, policy, ground",
+        ),
         ("[stop]\nmetric = ['lost']\nwidth = 1", "stop.metric ['lost'] is unknown"),
         ("[stop]\nmetric = 'lost'\nwidth = 0", "stop.width is 0: give the full width"),
         ("[stop]\nmetric = 'lost'\nwidth = 1.0", "a number over 0 and under 1"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ class Kind:
     game: str
     config: Any
     metrics: Any
+    elsewhere: Any = field(default_factory=dict)
 
 
 KINDS = {

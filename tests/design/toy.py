@@ -84,6 +84,7 @@ class HillKind:
     game: str = "hill"
     config: type[HillConfig] = HillConfig
     metrics: tuple[Metric, ...] = (LOST, TURNS)
+    elsewhere: Mapping[str, str] = field(default_factory=lambda: {"waves": "sea"})
 
 
 HILL = HillKind()

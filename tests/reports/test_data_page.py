@@ -196,3 +196,10 @@ def test_the_program_of_pandas_puts_what_varies_beside_each_game(
     assert len(games) == 3
     assert set(games["varied.players"]) == {9}
     assert set(games["varied.contact.mu_block"]) == {0.25}
+
+
+def test_each_game_knows_the_metrics_of_the_other():
+    for one, other in ((STACKO, STACCS), (STACCS, STACKO)):
+        assert one.elsewhere == dict.fromkeys(
+            (m.name for m in other.metrics), other.game
+        )

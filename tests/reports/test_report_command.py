@@ -158,6 +158,7 @@ def test_a_label_that_is_a_number_goes_before_the_number(tmp_path, capsys):
     [
         (["--metrics", "fel"], ["'fel'", "fell, score", "did you mean 'fell'?"]),
         (["--metrics", ""], ["no metric ''"]),
+        (["--metrics", "waves"], ["no metric 'waves'", "that is a metric of sea"]),
         (["--reference", "2"], ["no cell '2'", "0 to 1"]),
         (["--reference", "-1"], ["no cell '-1'"]),
         (["--reference", "hand=2"], ["no cell 'hand=2'", "did you mean"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,7 @@ class Toy:
     tables: Any = None
     metrics: tuple[Metric, ...] = (FELL, SCORE)
     lifetime: Lifetime | None = LIFETIME
+    elsewhere: Any = field(default_factory=lambda: {"waves": "sea"})
 
 
 KIND = Toy(tables=TABLES)
