@@ -29,8 +29,10 @@ _ROUNDING = 1e-13
 _CENTERING = 0.2
 """Share of the product that is left by a full step."""
 
-_BEGIN = 2.0
-"""Force and opening at the start, as a share of what a block's weight presses."""
+_BEGIN = (2.0, 1e4)
+"""Force and opening at the start, as shares of what a block's weight presses: near a
+rest, and far away, from where a tower that falls by decimeters is followed if the path
+that begins near gets stuck at points it has to leave."""
 
 _BACK = 0.95
 """Share of the way to where a force or an opening would be gone."""
@@ -75,8 +77,22 @@ def follow(springs: Springs, load: Load, moved: Array) -> tuple[Array, int]:
     EngineError
         If the path does not come to its end.
     """
+    for tries, begin in enumerate(_BEGIN):
+        found = _followed(springs, load, moved, begin)
+        if found is not None:
+            ended, steps = found
+            return ended, tries * _MOST_STEPS + steps
+    raise EngineError(
+        f"the quasistatic tower was not at rest after {len(_BEGIN) * _MOST_STEPS} "
+        "steps; try another quasistatic.contact_stiffness"
+    )
+
+
+def _followed(
+    springs: Springs, load: Load, moved: Array, begin: float
+) -> tuple[Array, int] | None:
     gaps = springs.gaps + springs.stretch(moved)
-    start = _BEGIN * load.pressed + 1e-12
+    start = begin * load.pressed + 1e-12
     opening, force = np.maximum(gaps, 0.0) + start, np.maximum(-gaps, 0.0) + start
     touching = np.zeros(len(gaps), dtype=bool)
     for step in range(1, _MOST_STEPS + 1):
@@ -97,10 +113,7 @@ def follow(springs: Springs, load: Load, moved: Array) -> tuple[Array, int]:
             ended = _exact(springs, load, moved, touching)
             if ended is not None:
                 return ended, step
-    raise EngineError(
-        f"the quasistatic tower was not at rest after {_MOST_STEPS} steps; try another "
-        "quasistatic.contact_stiffness"
-    )
+    return None
 
 
 def _room(value: Array, change: Array) -> float:

@@ -275,3 +275,9 @@ def test_shakier_hands_play_shorter_games():
         return sum(play_match(settings, 0, i).game.turns for i in range(12)) / 12
 
     assert mean("steady") > mean("shaky")
+
+
+def test_a_tower_that_falls_far_at_once_is_followed_to_its_end() -> None:
+    """A path that began near its rest was stuck at points that it had to leave."""
+    record = play_match(config(players=3, hands=("shaky",)), 5, 28)
+    assert record.game.termination == "toppled"
