@@ -105,7 +105,9 @@ class Plot(Figure):
     description: str = ""
 
     def _repr_svg_(self) -> str:
-        return svg_of(self)
+        # A page narrower than the figure shows it smaller, and not a part of it.
+        fitting = '<svg style="max-width:100%;height:auto" '
+        return svg_of(self).replace("<svg ", fitting, 1)
 
 
 @contextmanager
