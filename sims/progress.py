@@ -47,6 +47,9 @@ class Reporter(Protocol):
             How many games are asked for by now, if that has changed.
         """
 
+    def say(self, text: str) -> None:
+        """Tell something that people should know, in a line of its own."""
+
     def close(self) -> None:
         """End, also after an error; safe to call twice."""
 
@@ -61,6 +64,9 @@ class Silent:
         self, games: int, failed: int, note: str = "", total: int | None = None
     ) -> None:
         """Add games."""
+
+    def say(self, text: str) -> None:
+        """Tell nothing."""
 
     def close(self) -> None:
         """End."""
@@ -101,6 +107,10 @@ class Lines:
         self._last = now
         told = ", ".join((f"{pace.done}/{counted(pace.total, 'game')}", *pace.texts()))
         self._write(f"{told}; {note}" if note else told)
+
+    def say(self, text: str) -> None:
+        """Write a line."""
+        self._write(text)
 
     def close(self) -> None:
         """End."""
@@ -143,6 +153,10 @@ class Bar:
         self._progress.update(
             self._task, completed=pace.done, total=pace.total, told=told
         )
+
+    def say(self, text: str) -> None:
+        """Write a line above the bar."""
+        self._progress.console.print(text, markup=False, highlight=False)
 
     def close(self) -> None:
         """End."""

@@ -114,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except ModuleNotFoundError as error:
         print(
-            f"{parser.prog}: {error.name} is not installed: pip install 'stacko[dask]'",
+            f"{parser.prog}: {error.name} is not installed: pip install '.[dask]'",
             file=sys.stderr,
         )
         return 2

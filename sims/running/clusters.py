@@ -61,7 +61,7 @@ def open_dask(workers: int, address: str | None = None) -> Iterator[Opened]:
     except ImportError as error:
         raise BatchError(
             f"the executor 'dask' needs the package distributed ({text_of(error)}): "
-            "install it with pip install 'stacko[dask]'"
+            "install it with pip install '.[dask]' in the folder of the sources"
         ) from error
     with ExitStack() as stack:
         if address is None:

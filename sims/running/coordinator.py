@@ -18,6 +18,7 @@ from sims.running.jobs import describe_error
 from sims.running.opened import Opened
 from sims.running.playing import play_task
 from sims.running.tasks import Pending, Played, Sizes, Task
+from sims.running.waiting import Waiting
 from sims.running.work import Outcome, Settings, Shelf, Work
 
 __all__ = ["Outcome", "Settings", "Shelf", "Work", "play_study"]
@@ -68,9 +69,11 @@ def play_study(
     """
     session = _Session(work, shelf, opened, settings)
     synced = _Synced(session, work, shelf, reporter)
+    waiting = Waiting(opened.place, reporter)
     try:
         while session.goes_on(stop()):
             session.collect()
+            waiting.look(session.slots)
             synced.now_and_then()
     finally:
         synced.now()
@@ -117,6 +120,7 @@ class _Session:
         self._flying: dict[Future[Played], Flight] = {}
         self._landed: queue.SimpleQueue[Future[Played]] = queue.SimpleQueue()
         self._lost_in_a_row = 0
+        self.slots = 1
         self.played = self.failed = 0
         self.interrupted = False
 
@@ -136,12 +140,13 @@ class _Session:
 
     def _count_slots(self) -> int:
         try:
-            return max(1, self._opened.slots())
+            self.slots = self._opened.slots()
         except Exception as error:
             raise BatchError(
                 f"{self._opened.place} is gone ({text_of(error)}): see that it runs, "
                 "then --resume"
             ) from error
+        return max(1, self.slots)
 
     def _too_many_wait(self) -> bool:
         return bool(self._flying) and self._shelf.waiting > MOST_WAITING

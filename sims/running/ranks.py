@@ -45,7 +45,8 @@ def open_mpi(workers: int, address: str | None = None) -> Iterator[Opened]:
     except (ImportError, RuntimeError) as error:
         raise BatchError(
             f"the executor 'mpi' needs an MPI library and mpi4py ({text_of(error)}): "
-            "install them, the latter with pip install 'stacko[mpi]'"
+            "install them, the latter with pip install '.[mpi]' in the folder of the "
+            "sources"
         ) from error
     slots = MPI.COMM_WORLD.Get_size() - 1
     if slots < 1:

@@ -106,8 +106,7 @@ def _wait_for(file: Path, scheduler: subprocess.Popen[bytes]) -> None:
     while not file.exists():
         if scheduler.poll() is not None or time.monotonic() > end:
             raise BatchError(
-                "no Dask scheduler starts here: see that pip install 'stacko[dask]' "
-                "was done"
+                "no Dask scheduler starts here: see that pip install '.[dask]' was done"
             )
         time.sleep(0.05)
 

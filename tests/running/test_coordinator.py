@@ -16,10 +16,11 @@ from sims.dataset.chunks import Chunk
 from sims.dataset.spans import Span
 from sims.errors import BatchError
 from sims.progress import Silent
-from sims.running import coordinator
+from sims.running import coordinator, waiting
 from sims.running.coordinator import Outcome, Settings, play_study
 from sims.running.executors import Opened
 from sims.running.jobs import Games, Job
+from sims.running.playing import end_minders
 from sims.running.tasks import Played
 from tests.running.oddjob import TABLES, OddJob
 from tests.running.shelf import ListWork, MemoryShelf, expected, played, rounds
@@ -280,6 +281,51 @@ def test_an_executor_that_takes_nothing_is_told() -> None:
                 Settings(tables=TABLES),
                 reporter=Silent(),
             )
+
+
+def test_it_is_told_that_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Dask cluster may lose all its workers, and get others."""
+
+    class Alone(Told):
+        said: list[str]
+
+        def say(self, text: str) -> None:
+            self.said.append(text)
+
+    monkeypatch.setattr(waiting, "FIRST", 0.3)
+    monkeypatch.setattr(waiting, "EVERY", 0.3)
+    shelf = MemoryShelf()
+    told = Alone(shelf)
+    told.said = []
+    held = threading.Event()
+
+    class Held(ThreadPoolExecutor):
+        def submit(self, *task: Any) -> Any:
+            def run() -> Any:
+                held.wait(30)
+                return task[0](*task[1:])
+
+            return super().submit(run)
+
+    def slots() -> int:
+        if len(told.said) >= 2:
+            held.set()
+        return int(held.is_set())
+
+    with Held(1) as executor:
+        opened = Opened(executor, slots, "the Dask cluster tcp://10.0.0.1:8786")
+        work = ListWork([OddJob()], [Span(0, 0, 4)])
+        settings = Settings(tables=TABLES)
+        try:
+            outcome = play_study(work, shelf, opened, settings, reporter=told)
+        finally:
+            end_minders(opened.run)
+    assert outcome == Outcome(4, 0, interrupted=False)
+    line = (
+        "no workers at the Dask cluster tcp://10.0.0.1:8786: waiting for some; Ctrl-C "
+        "keeps the games"
+    )
+    assert told.said == [line] * 2
 
 
 def test_nothing_more_is_handed_out_while_too_many_wait(
