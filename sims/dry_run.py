@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 from uuid import uuid4
 
@@ -59,9 +59,13 @@ class _Trial:
     """Games of a few cells, played one after another in a process of their own."""
 
     def __init__(
-        self, kind: Playable[Config], design: Design[Config], limit: float
+        self,
+        kind: Playable[Config],
+        design: Design[Config],
+        limit: float,
+        only: tuple[int, int] | None,
     ) -> None:
-        self._kind, self._design = kind, design
+        self._kind, self._design, self._only = kind, design, only
         self._end = time.monotonic() + limit
         self._run = f"trial-{uuid4().hex}"
         self._rows: dict[str, list[pa.Table]] = {name: [] for name in kind.tables}
@@ -70,7 +74,7 @@ class _Trial:
 
     def play(self) -> None:
         try:
-            for cell, games in trial_order(len(self._design.cells), self._design.games):
+            for cell, games in self._order():
                 left = self._end - time.monotonic()
                 # A game that could not end any more would say nothing.
                 enough = sum(each.games for each in self.tried) >= ENOUGH
@@ -79,6 +83,12 @@ class _Trial:
                 self._play(cell, games, left)
         finally:
             end_minders(self._run)
+
+    def _order(self) -> Iterable[tuple[int, range]]:
+        if self._only is not None:
+            cell, game = self._only
+            return [(cell, range(game, game + 1))]
+        return trial_order(len(self._design.cells), self._design.games)
 
     def _play(self, cell: int, games: range, left: float) -> None:
         kind = self._kind
@@ -135,7 +145,10 @@ def _written(table: pa.Table) -> int:
 
 
 def trial(
-    kind: Playable[Config], design: Design[Config], limit: float = TRIAL_TIME
+    kind: Playable[Config],
+    design: Design[Config],
+    limit: float = TRIAL_TIME,
+    only: tuple[int, int] | None = None,
 ) -> tuple[Estimate, list[str]]:
     """Play some games of a study, and throw them away.
 
@@ -147,13 +160,15 @@ def trial(
         The study.
     limit : float
         How long this takes, in s; a game that is not over by then is ended.
+    only : (int, int), optional
+        Cell and index of the one game that is asked for.
 
     Returns
     -------
     (Estimate, list of str)
         What a game takes, and why games failed.
     """
-    playing = _Trial(kind, design, limit)
+    playing = _Trial(kind, design, limit, only)
     playing.play()
     return Estimate.of(playing.tried, playing.size()), playing.errors
 
@@ -164,6 +179,7 @@ def dry_run(
     console: Console,
     limit: float = TRIAL_TIME,
     left: Sequence[tuple[int, int]] | None = None,
+    only: tuple[int, int] | None = None,
 ) -> None:
     """Print what a study would do: cells, games, time and room, after a short trial.
 
@@ -179,6 +195,8 @@ def dry_run(
         As of `trial`.
     left : sequence of (int, int), optional
         As of `sims.design.outlook.print_outlook`.
+    only : (int, int), optional
+        As of `trial`.
     """
-    found, errors = trial(kind, design, limit)
-    print_outlook(console, design, found, errors, left)
+    found, errors = trial(kind, design, limit, only)
+    print_outlook(console, design, found, errors, left, only)

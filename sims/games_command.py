@@ -149,7 +149,7 @@ def _dry_run(kind: GameKind[Config], args: argparse.Namespace) -> int:
         left = outstanding(design, there)
     if args.only is not None:
         _only(design, args.only)
-    dry_run(kind, design, Console(highlight=False), left=left)
+    dry_run(kind, design, Console(highlight=False), left=left, only=args.only)
     return 0
 
 

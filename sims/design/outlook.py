@@ -31,6 +31,7 @@ def print_outlook(
     found: Estimate,
     errors: Sequence[str],
     left: Left | None = None,
+    only: tuple[int, int] | None = None,
 ) -> None:
     """Print the cells of a study, its games, and the time and room they would take.
 
@@ -47,29 +48,33 @@ def print_outlook(
     left : sequence of (int, int), optional
         How many games of each cell are still to be played, at least and at most;
         without it, all of them.
+    only : (int, int), optional
+        Cell and index of the one game that is asked for; then of that alone.
     """
     console.width = max(console.width, NARROWEST)
-    console.print(_cells(design, found))
-    if len(design.cells) > MOST_ROWS:
+    console.print(_cells(design, found, only))
+    if only is None and len(design.cells) > MOST_ROWS:
         more = counted(len(design.cells) - MOST_ROWS, "more cell")
         console.print(Text(f"and {more}"))
     lines = Table(show_header=False, box=None, pad_edge=False)
     lines.add_column(no_wrap=True)
     lines.add_column(overflow="fold")
-    for label, value in _lines(design, found, errors, left):
+    for label, value in _lines(design, found, errors, left, only):
         lines.add_row(Text(label), Text(value))
     console.print(Text())
     console.print(lines)
 
 
-def _cells(design: Design[Any], found: Estimate) -> Table:
+def _cells(design: Design[Any], found: Estimate, only: tuple[int, int] | None) -> Table:
     title = Text(printable(design.name) or f"one batch of {design.game}")
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("cell", justify="right")
     table.add_column("what it has", overflow="fold")
     table.add_column("seed", justify="right", overflow="fold")
     table.add_column("a game", justify="right", no_wrap=True)
-    for number, cell in list(enumerate(design.cells))[:MOST_ROWS]:
+    first = 0 if only is None else only[0]
+    rows = MOST_ROWS if only is None else 1
+    for number, cell in list(enumerate(design.cells))[first : first + rows]:
         tried = number in found.cells
         table.add_row(
             Text(str(number)),
@@ -81,12 +86,33 @@ def _cells(design: Design[Any], found: Estimate) -> Table:
 
 
 def _lines(
-    design: Design[Any], found: Estimate, errors: Sequence[str], left: Left | None
+    design: Design[Any],
+    found: Estimate,
+    errors: Sequence[str],
+    left: Left | None,
+    only: tuple[int, int] | None,
+) -> Iterator[tuple[str, str]]:
+    if design.question:
+        yield "question", printable(design.question)
+    yield from _whole(design, found, left) if only is None else _alone(only, found)
+    tried = counted(found.games, "game")
+    yield "tried", f"{tried} of {counted(len(found.cells), 'cell')}"
+    yield "", found.roughness()
+    for error in errors[:3]:
+        yield "failed", printable(error)
+
+
+def _alone(only: tuple[int, int], found: Estimate) -> Iterator[tuple[str, str]]:
+    yield "games", f"only game {only[1]} of cell {only[0]}"
+    yield "on one core", lasting(found.seconds())
+    yield "on disk", sized(found.size)
+
+
+def _whole(
+    design: Design[Any], found: Estimate, left: Left | None
 ) -> Iterator[tuple[str, str]]:
     cells, plan = len(design.cells), design.plan()
     workers = design.cells[0].configuration.workers
-    if design.question:
-        yield "question", printable(design.question)
     yield "cells", f"{cells}, {_shared(design)}" if cells > 1 else "1"
     yield "games", _games(design)
     played = left or [plan.bounds(cell) for cell in range(cells)]
@@ -99,11 +125,6 @@ def _lines(
     many = [lasting(each / workers) for each in hours]
     yield f"with {counted(workers, 'worker')}", _between(many)
     yield "on disk", _between([sized(found.size * games) for games in amounts])
-    tried = counted(found.games, "game")
-    yield "tried", f"{tried} of {counted(len(found.cells), 'cell')}"
-    yield "", found.roughness()
-    for error in errors[:3]:
-        yield "failed", printable(error)
 
 
 def _shared(design: Design[Any]) -> str:

@@ -108,6 +108,20 @@ def test_a_game_of_several_cells_is_named_with_its_cell(
     assert len(before) > 1
 
 
+def test_a_dry_run_of_one_game_tells_of_that_alone(
+    study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags = ("--config", study, "--only", "1:2", "--dry-run")
+    assert play(tmp_path / "a", *flags, kind=KIND) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "games only game 2 of cell 1 on one core" in told
+    assert "tried 1 game of 1 cell" in told
+    assert " 1 b 0 " in told  # the row of its cell, with the seed
+    assert " 0 a 0 " not in told
+    assert "worker" not in told
+    assert not (tmp_path / "a").exists()
+
+
 def test_a_cell_that_is_named_is_never_refused() -> None:
     refuse_uncelled(GameKey.parse("0:7"), 3, "--game")
     refuse_uncelled(GameKey.parse("7"), 1, "--game")
