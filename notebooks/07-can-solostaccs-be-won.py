@@ -127,11 +127,8 @@ pd.DataFrame(
 # luck.
 
 # %%
-on_table = {
-    "perfect": {"random": 1, "greedy": 17, "lookahead": 21},
-    "second_chances": {"random": 71, "greedy": 250, "lookahead": 323},
-    "no_wilds": {"random": 189, "greedy": 552, "lookahead": 699},
-}
+rates = pd.read_csv("../docs/staccs-solo-rates.csv")
+on_table = rates.set_index(["variation", "player"])[["won", "games"]]
 pd.DataFrame(
     {
         policy: {
@@ -141,12 +138,12 @@ pd.DataFrame(
                         int(won.loc[(variation, policy), "sum"]),
                         int(won.loc[(variation, policy), "size"]),
                     ),
-                    (on_table[variation][policy], 1000),
+                    tuple(on_table.loc[(variation, policy)].tolist()),
                 ),
                 percent=True,
                 signed=True,
             )
-            for variation in on_table
+            for variation in whole
         }
         for policy in order[:3]
     }
