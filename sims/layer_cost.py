@@ -71,6 +71,12 @@ CASES = {
         500,
         8000,
     ),
+    "STACCS, random, no table, no plays": Case(
+        "staccs",
+        ("--mode", "solo", "--policy", "random", "--table", "none", "--no-plays"),
+        500,
+        8000,
+    ),
     "quasistatic": Case("stacko", ("--engine", "quasistatic"), 10, 150),
     # Short games, so that many go into a measurement and the last one weighs little.
     "PyBullet": Case("stacko", ("--engine", "pybullet", "--policy", "random"), 4, 44),
@@ -78,10 +84,12 @@ CASES = {
 """What is measured, by name."""
 
 _LOOP = """
-import sys, time
+import gc, sys, time
 from sims.layer_cost import job_of
 job = job_of(sys.argv[1], sys.argv[3:])
 job.play(0)
+gc.collect()
+gc.freeze()  # a worker has not loaded the commands, which would be looked through
 begun = time.process_time()
 for index in range(int(sys.argv[2])):
     job.play(index)
