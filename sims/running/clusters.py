@@ -135,7 +135,7 @@ def _started(workers: int) -> Iterator[Client]:
                     threads_per_worker=1,
                     processes=True,
                     memory_limit=0,  # it would not see the processes that play
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # two may run at once
                     silence_logs=50,
                 )
             )

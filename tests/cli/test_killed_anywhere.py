@@ -20,7 +20,7 @@ import pytest
 from tests.cli.forking import Forks
 from tests.results import kept, rows, run_json, shards, tables
 
-GAMES = 100
+GAMES = 400
 FLAGS = ("simulate", "--policy", "random", "--table", "none", "--seed", "11")
 FLAGS += ("--games", str(GAMES), "--resume", "--quiet", "--workers")
 KILLS = 25
