@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,6 +13,19 @@ from sims.running.signals import stop_on_signals
 ASKING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
+@pytest.fixture
+def usual() -> Iterator[None]:
+    """Handle signals as usual, also where the tests were told to ignore some."""
+    before = {each: signal.getsignal(each) for each in ASKING}
+    for each in ASKING:
+        signal.signal(each, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for each, handler in before.items():
+        signal.signal(each, handler)
+
+
+@pytest.mark.usefixtures("usual")
 @pytest.mark.parametrize("number", ASKING)
 def test_the_first_signal_is_a_flag_and_the_second_interrupts(number: int) -> None:
     before = [signal.getsignal(each) for each in ASKING]
