@@ -99,20 +99,12 @@ pd.DataFrame(
     {
         f"{better} less {other}": {
             variation: told(
-                rate_paired(
-                    Pairs(
-                        both=int(((one == 1) & (two == 1)).sum()),
-                        first=int(((one == 1) & (two == 0)).sum()),
-                        second=int(((one == 0) & (two == 1)).sum()),
-                        neither=int(((one == 0) & (two == 0)).sum()),
-                    )
-                ),
+                rate_paired(Pairs.of(pairs[better] == 1, pairs[other] == 1)),
                 percent=True,
                 signed=True,
             )
             for variation in whole
-            for pairs in [wins.loc[variation, [better, other]].dropna().astype(int)]
-            for one, two in [(pairs[better], pairs[other])]
+            for pairs in [wins.loc[variation, [better, other]].dropna()]
         }
         for other, better in pairwise(order)
     }

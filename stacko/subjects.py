@@ -130,11 +130,11 @@ def subject_of(
         given = _Blocks.of(tower)
     blocks = given.blocks.perfect() if perfect else given.blocks
     if perfect:
-        sizes, told = given.drawn(tower, blocks, 0), "all blocks alike"
+        sizes, told = _drawn(tower, blocks, 0), "all blocks alike"
     elif seed is None and given.key is not None:
         sizes, told = given.as_played(tower), f"heights as in game {given.key}"
     else:
-        sizes = given.drawn(tower, blocks, seed or 0)
+        sizes = _drawn(tower, blocks, seed or 0)
         told = f"heights drawn with seed {seed or 0}"
     contact = given.contact.replace(**(friction or {}))
     return Subject(tower, blocks, contact, sizes, given.rules, told)
@@ -162,9 +162,10 @@ class _Blocks:
         index = 0 if self.key is None else self.key.game
         return match_sizes(tower.block_set, self.blocks, self.seed, index)
 
-    def drawn(self, tower: Tower, blocks: BlockParams, seed: int) -> Sizes:
-        rng = np.random.default_rng(seed)
-        return sizes_by_name(tower.block_set.names, blocks, rng)
+
+def _drawn(tower: Tower, blocks: BlockParams, seed: int) -> Sizes:
+    rng = np.random.default_rng(seed)
+    return sizes_by_name(tower.block_set.names, blocks, rng)
 
 
 def _played(path: Path, key: GameKey) -> _Blocks:
