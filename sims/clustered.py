@@ -9,11 +9,13 @@ from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t
+from scipy.stats import norm, spearmanr, t
 
-from sims.reports.intervals import LEVEL, Array, Estimate
+from sims.reports.intervals import LEVEL, Array, Estimate, mean
 
-__all__ = ["slopes"]
+__all__ = ["rank_correlation", "rate_in_groups", "slopes"]
+
+_Z = float(norm.ppf((1 + LEVEL) / 2))
 
 
 def slopes(
@@ -87,3 +89,92 @@ def _estimate(g: int, value: float, spread: float, reach: float) -> Estimate:
         return Estimate(g, value, value, value, 1.0 if not value else 0.0)
     p = float(2 * t.sf(abs(value) / spread, g - 1))
     return Estimate(g, value, value - reach * spread, value + reach * spread, p)
+
+
+def rate_in_groups(hits: NDArray[np.bool_], groups: NDArray[np.int64]) -> Estimate:
+    """Return a rate whose cases come in groups, such as the blocks of one tower.
+
+    Parameters
+    ----------
+    hits : ndarray of bool, shape (k,)
+    groups : ndarray of int, shape (k,)
+        Number of the group of each.
+
+    Returns
+    -------
+    Estimate
+        ``n`` are the cases. No number if there is none.
+
+    Notes
+    -----
+    Wilson's interval of as many independent cases as would vary as much as these do:
+    the effective sample size of Korn & Graubard (1998), Survey Methodology 24, 193-201,
+    which is at most the number of cases. Where all are hits, or none is, nothing tells
+    how far a group goes together; they count as one case a group, then.
+
+    Examples
+    --------
+    >>> found = rate_in_groups(np.array([True, True, False, False]), np.arange(4))
+    >>> print(f"{found.value:.2f} {found.low:.3f} {found.high:.3f}")
+    0.50 0.125 0.875
+    """
+    n = len(hits)
+    if not n:
+        return Estimate(0, None, None, None)
+    value = float(np.mean(hits))
+    _, numbers = np.unique(groups, return_inverse=True)
+    g = int(numbers.max()) + 1
+    size = float(g)
+    off = np.bincount(numbers, hits - value)
+    variance = g / max(g - 1, 1) * float(off @ off) / n**2
+    if variance > 0:
+        size = min(value * (1 - value) / variance, n)
+    elif 0 < value < 1 and g > 1:  # groups of the same mixture
+        size = n
+    middle = (size * value + _Z**2 / 2) / (size + _Z**2)
+    reach = _Z / (size + _Z**2) * np.sqrt(size * value * (1 - value) + _Z**2 / 4)
+    low, high = max(float(middle - reach), 0.0), min(float(middle + reach), 1.0)
+    return Estimate(n, value, 0.0 if value == 0 else low, 1.0 if value == 1 else high)
+
+
+def rank_correlation(
+    one: Array,
+    other: Array,
+    within: NDArray[np.int64],
+    groups: NDArray[np.int64],
+) -> Estimate:
+    """Return how well two numbers rank cases alike within, say, each tower.
+
+    Parameters
+    ----------
+    one, other : ndarray of float, shape (k,)
+        NaN for what is not known.
+    within : ndarray of int, shape (k,)
+        Cases that are ranked together, such as the blocks of one tower.
+    groups : ndarray of int, shape (k,)
+        Those that belong together, such as all towers of one game.
+
+    Returns
+    -------
+    Estimate
+        Mean of Spearman's rank correlations over the groups, each group the mean of
+        its own, with Student's interval; ``n`` are groups. A ranking in which all are
+        alike, or of less than three cases, is left out.
+
+    Examples
+    --------
+    >>> x = np.array([1.0, 2, 3, 1, 2, 3])
+    >>> y = np.array([2.0, 4, 9, 1, 3, 2])
+    >>> towers = np.array([0, 0, 0, 1, 1, 1])
+    >>> rank_correlation(x, y, towers, towers).value
+    0.75
+    """
+    known = np.isfinite(one) & np.isfinite(other)
+    found: dict[int, list[float]] = {}
+    for name in np.unique(within[known]):
+        rows = known & (within == name)
+        x, y = one[rows], other[rows]
+        if rows.sum() > 2 and np.ptp(x) > 0 and np.ptp(y) > 0:
+            rho = float(spearmanr(x, y).statistic)
+            found.setdefault(int(groups[rows][0]), []).append(rho)
+    return mean(np.array([np.mean(rhos) for rhos in found.values()]))

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from sims.clustered import slopes
+from sims.clustered import rank_correlation, rate_in_groups, slopes
+from sims.reports.intervals import rate
 
 X = np.array([0.0, 0, 1, 1])
 Y = np.array([0.0, 2, 3, 7])
@@ -97,3 +98,68 @@ def test_values_all_alike_have_no_slope_for_certain():
     found = slopes({"x": X}, np.ones(4), np.arange(4))["x"]
     assert found.value == pytest.approx(0.0, abs=1e-12)
     assert found.low == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_rate_of_groups_of_one_has_the_interval_of_wilson():
+    hits = np.array([True] * 81 + [False] * 182)
+    found = rate_in_groups(hits, np.arange(263))
+    # Group means vary by 1/(n - 1) and not 1/n, so it is a hair wider.
+    assert (found.low, found.high) == pytest.approx((0.2553, 0.3662), abs=3e-4)
+
+
+def test_a_rate_of_groups_that_go_together_is_one_of_so_many_groups():
+    hits = np.repeat([True, True, False, False, True], 20)
+    many, few = (
+        rate_in_groups(each, np.arange(len(each)) // size)
+        for each, size in ((hits, 20), (hits[::20], 1))
+    )
+    assert many.n == 100
+    assert (many.value, many.low, many.high) == pytest.approx(
+        (few.value, few.low, few.high)
+    )
+
+
+def test_a_rate_is_never_surer_than_without_groups():
+    hits = np.tile([True, False, False], 10)  # each group the same mixture
+    found = rate_in_groups(hits, np.arange(30) // 3)
+    plain = rate(10, 30)
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
+
+
+@pytest.mark.parametrize("hit", [True, False])
+def test_where_all_are_alike_a_group_counts_once(hit):
+    found = rate_in_groups(np.full(60, hit), np.arange(60) // 6)
+    plain = rate(10 * hit, 10)
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (plain.value, plain.low, plain.high)
+    )
+
+
+def test_a_rate_of_nothing_or_of_one_group():
+    assert rate_in_groups(np.array([], bool), np.array([], int)).value is None
+    found = rate_in_groups(np.array([True, False]), np.array([7, 7]))
+    assert (found.low, found.high) == (rate(1, 2).low, rate(1, 2).high) or (
+        found.low < rate(1, 2).low
+    )
+
+
+def test_rank_correlations_are_taken_within_and_averaged_over_groups():
+    # Across towers the two go against each other, in each tower together.
+    one = np.array([1.0, 2, 3, 11, 12, 13, 21, 22, 23, 5])
+    other = np.array([30.0, 31, 32, 20, 21, 22, 12, 11, 10, 1])
+    towers = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 3])
+    games = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
+    found = rank_correlation(one, other, towers, games)
+    assert (found.n, found.value) == (2, 0.0)  # 1 and 1, and -1
+    by_tower = rank_correlation(one, other, towers, towers)
+    assert (by_tower.n, by_tower.value) == (3, pytest.approx(1 / 3))
+
+
+def test_rankings_without_a_rank_are_left_out():
+    one = np.array([1.0, 1, 1, 1, np.nan, 3, 4])
+    other = np.array([1.0, 2, 3, 1, 2, 3, 4])
+    towers = np.array([0, 0, 0, 1, 1, 1, 1])
+    found = rank_correlation(one, other, towers, towers)
+    assert (found.n, found.value, found.low) == (1, 1.0, None)
+    nothing = rank_correlation(one[:3], other[:3], towers[:3], towers[:3])
+    assert (nothing.n, nothing.value) == (0, None)
