@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sims.notebook_data.edge import EDGE
+from sims.notebook_data.lasting import LASTING
 from sims.notebook_data.recipe import Recipe
 from sims.notebook_data.solo import SOLO
 from sims.notebook_data.uh_oh import UH_OH
@@ -13,6 +14,7 @@ __all__ = ["RECIPES"]
 
 RECIPES: Mapping[str, Recipe] = {
     **EDGE,
+    **LASTING,
     **SOLO,
     **UH_OH,
 }

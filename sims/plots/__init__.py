@@ -21,6 +21,7 @@ from sims.plots.surveys import survey_map
 from sims.plots.survival import survival_plot
 from sims.plots.towers import by_slot, tower_map
 from sims.plots.tradeoffs import tradeoff_plot
+from sims.plots.trends import trend_plot
 
 __all__ = [
     "COLORS",
@@ -46,4 +47,5 @@ __all__ = [
     "tipping_plot",
     "tower_map",
     "tradeoff_plot",
+    "trend_plot",
 ]

@@ -80,8 +80,12 @@ class ProberPlayer:
         ordered = by_risk(table)
         safe = [name for name in ordered if is_safe(table, name)]
         felt = self._feel(table, safe) if table.can_probe and len(safe) > 1 else []
-        best = min(felt, key=lambda each: _doubt(table, each)).block if felt else None
-        return settle_move(table, best or ordered[0])
+        return settle_move(table, self._loosest(table, felt) or ordered[0])
+
+    def _loosest(self, table: Table, felt: list[ProbeResult]) -> str | None:
+        """Return the block against which least speaks, if any was felt."""
+        best = min(felt, key=lambda each: _doubt(table, each), default=None)
+        return best.block if best else None
 
     def _remember_one_turn(self, table: Table) -> None:
         """Forget what was felt before this turn, or before the tower changed."""
