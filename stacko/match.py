@@ -253,6 +253,30 @@ class Match:
             self._recorder.ended(lasting_values(row))
         return MatchRecord(row, tuple(self._rows))
 
+    def play_turn(self, stage: Stage, game: Game) -> tuple[TurnRow, ...]:
+        """Play a single turn from a position, such as one out of another match.
+
+        Luck is that of this match, from the number of moves the game knows of on.
+
+        Parameters
+        ----------
+        stage : Stage
+            Holds the tower of the position.
+        game : Game
+            Goes on with what is played; nothing is played if it is over.
+
+        Returns
+        -------
+        tuple of TurnRow
+            A row for every touch of a block, or for a pass.
+        """
+        self.stage, self.game, self._rows = stage, game, []
+        stage.recorder = self._recorder
+        turn = game.turn_number
+        while game.outcome() is None and game.turn_number == turn:
+            self._play_ply()
+        return tuple(self._rows)
+
     @property
     def _too_long(self) -> bool:
         return self.game.turn_number > self.config.max_turns

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,6 +119,15 @@ class QuasistaticStage:
         pile.motion = resting.motion
         self.pile, self.resting = pile, resting
         self._margin = least_margin(pile, resting.patches)
+
+    def copy(self) -> Self:
+        """Return another stage with the tower as it stands, which no recorder sees.
+
+        What is done on one of the two is not done on the other.
+        """
+        other = copy.copy(self)
+        other.recorder = None
+        return other
 
     @property
     def time(self) -> float:

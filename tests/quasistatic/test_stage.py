@@ -348,3 +348,18 @@ def test_friction_scatters_from_touch_to_touch_as_asked():
     ]
     assert np.std(found) == pytest.approx(0.2, rel=0.1)
     assert np.mean(found) == pytest.approx(0, abs=0.04)
+
+
+def test_a_copied_stage_goes_its_own_way():
+    bench = playing(SIX)
+    other = bench.stage.copy()
+    before = other.poses().positions
+    assert str(bench.make("B2>7a").result) == "clean"
+    assert "B2" in other.poses().names
+    assert (other.poses().positions == before).all()
+    assert other.time == 0 < bench.stage.time
+    probing = other.probing(bench.game, FIRM, lambda n: np.random.default_rng([0, n]))
+    move = Move.from_notation("B2>7a")
+    again = other.touch(bench.game, move, FIRM, np.random.default_rng(0), probing)
+    assert str(again.result) == "clean"
+    assert (other.poses().positions == bench.stage.poses().positions).all()
