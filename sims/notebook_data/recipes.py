@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sims.notebook_data.demand import DEMAND
 from sims.notebook_data.edge import EDGE
 from sims.notebook_data.lasting import LASTING
 from sims.notebook_data.recipe import Recipe
@@ -13,6 +14,7 @@ from sims.notebook_data.uh_oh import UH_OH
 __all__ = ["RECIPES"]
 
 RECIPES: Mapping[str, Recipe] = {
+    **DEMAND,
     **EDGE,
     **LASTING,
     **SOLO,
