@@ -33,14 +33,17 @@ def played(study: Study, making: Making) -> dict[str, pa.Table]:
     path = making.folder / "studies" / study.file
     out = making.work / path.stem
     argv = [str(path), "--out", str(out), "--workers", str(making.workers)]
-    argv += ["--games", str(study.quick), "--quiet"] if making.quick else []
+    if making.quick:
+        argv += ["--games", str(study.quick), "--quiet", *study.quick_flags]
+    argv += ["--replays", "all"] if study.more is not None else []
     argv += ["--resume"] if (out / NAME).exists() else []
     code = main(argv)
     if code not in (0, FAILED):
         raise BatchError(f"the study {str(path)!r} ended with exit code {code}")
     record: dict[str, Any] = json.loads((out / NAME).read_text("utf-8"))
     results = Results(out, _tables_of(record["game"]))
-    return {"cells": _cells(record)} | {
+    more = {} if study.more is None else study.more(out)
+    return {"cells": _cells(record), **more} | {
         name: results.tables(name, ["cell", "game", *columns])
         for name, columns in study.tables.items()
     }

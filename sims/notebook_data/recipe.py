@@ -75,6 +75,12 @@ class Study:
         Games a cell of a small set.
     needs : str
         Package that the games need beside those of every installation, or nothing.
+    more : callable, optional
+        Makes further tables of the folder of results, in which every game has left a
+        replay then; the games have to be of Stacko.
+    quick_flags : sequence of str
+        Flags of the command for a small set, such as an engine that every installation
+        has, and that is quick.
     """
 
     what: str
@@ -82,6 +88,8 @@ class Study:
     tables: Mapping[str, Sequence[str]]
     quick: int = 4
     needs: str = ""
+    more: Callable[[Path], dict[str, pa.Table]] | None = None
+    quick_flags: Sequence[str] = ()
 
     def make(self, making: Making) -> dict[str, pa.Table]:
         """Play the study, those games that are missing, and return their tables."""

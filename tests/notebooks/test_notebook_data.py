@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -142,3 +143,33 @@ def test_the_data_are_of_the_study_as_it_is(name: str) -> None:
     games = pq.read_table(FOLDER / "data" / name / "games.parquet")
     assert games.num_rows <= design.games * len(design.cells)
     assert set(games.column("cell").to_pylist()) == set(range(len(design.cells)))
+
+
+BRIEF = """
+games = 2
+engine = "mujoco"
+max_turns = 1
+
+[study]
+game = "stacko"
+
+[grid]
+policy = ["random", "cautious"]
+"""
+
+
+def test_more_is_made_of_the_replays_of_all_games(folder: Path, tmp_path: Path) -> None:
+    def names(out: Path) -> dict[str, pa.Table]:
+        found = sorted(each.name for each in (out / "replays").iterdir())
+        return {"replays": pa.table({"name": found})}
+
+    (folder / "studies" / "brief.toml").write_text(BRIEF)
+    study = Study(
+        "brief games", "brief.toml", {"games": ["engine"]}, quick=1, more=names,
+        quick_flags=("--engine", "quasistatic"),
+    )  # fmt: skip
+    tables = study.make(Making(folder, tmp_path, quick=True))
+    assert tables["replays"].column("name").to_pylist() == [
+        f"cell-00{k}-game-000000.npz" for k in range(2)
+    ]
+    assert set(tables["games"].column("engine").to_pylist()) == {"quasistatic"}
