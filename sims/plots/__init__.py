@@ -15,6 +15,7 @@ from sims.plots.edges import margin_plot, size_plot, tipping_plot
 from sims.plots.grouped import grouped_plot
 from sims.plots.intervals import interval_plot
 from sims.plots.matches import match_plot
+from sims.plots.panels import panels_plot
 from sims.plots.staccs import extent_plot, farthest_corners
 from sims.plots.style import COLORS, MODELS, SUFFIXES, Plot, save, svg_of
 from sims.plots.surveys import survey_map
@@ -38,6 +39,7 @@ __all__ = [
     "interval_plot",
     "margin_plot",
     "match_plot",
+    "panels_plot",
     "save",
     "share_bars",
     "size_plot",

@@ -1,0 +1,114 @@
+"""Several numbers of the same things side by side: a row a thing, a panel a number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from gamebase.errors import ParameterError, shown
+from sims.plots.intervals import Bar
+from sims.plots.style import COLORS, INK, MODELS, Plot, new_plot, short, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["panels_plot"]
+
+Groups = Mapping[str, Mapping[str, Bar]]
+
+_MARKS = "osD^vP*"
+
+
+@styled
+def panels_plot(
+    panels: Mapping[str, Groups],
+    *,
+    title: str,
+    even: Mapping[str, float] | None = None,
+    shares: Collection[str] = (),
+    note: str = "95 % intervals",
+) -> Plot:
+    """Draw numbers with their intervals: a panel a number, a row a name.
+
+    Parameters
+    ----------
+    panels : mapping of str to mapping of str to mapping of str to Bar
+        By what the number is, with its unit; then by group, such as a model; then by
+        name of the row. What a group does not have is left out there.
+    title : str
+    even : mapping of str to float, optional
+        By panel, a number to compare with, drawn as a line.
+    shares : collection of str
+        Panels whose numbers are shares, shown as percent.
+    note : str
+        What the intervals are, and of how many, for the legend.
+
+    Raises
+    ------
+    ParameterError
+        If there is nothing to draw, or there are too many groups.
+    """
+    groups = list(dict.fromkeys(name for each in panels.values() for name in each))
+    bars = [bars for each in panels.values() for bars in each.values()]
+    names = list(dict.fromkeys(name for each in bars for name in each))
+    if not names or len(groups) > len(_MARKS):
+        raise ParameterError(
+            f"the groups are {shown(groups)}: give 1 to {len(_MARKS)}, with a number "
+            "at least"
+        )
+    row = max(0.28, 0.12 * len(groups) + 0.1)
+    figure = new_plot(1.9 + 2.9 * len(panels), 1.7 + row * len(names))
+    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axis, (label, given) in zip(axes, panels.items(), strict=True):
+        if even is not None and label in even:
+            axis.axvline(even[label], color=INK, linewidth=1, linestyle="--")
+        _panel(axis, given, groups, names)
+        axis.set_xlabel(label)
+        axis.xaxis.set_major_locator(MaxNLocator(nbins=4))
+        if label in shares:
+            axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+        axis.grid(axis="y", visible=False)
+    axes[0].set_yticks(range(len(names)), [short(name) for name in names])
+    axes[0].set_ylim(len(names) - 0.4, -0.6)
+    for k, group in enumerate(groups):
+        axes[0].plot(
+            [], [], _MARKS[k], color=_color(group, k), markersize=5, label=short(group)
+        )
+    figure.suptitle(title, x=0.01, ha="left", size=11)
+    figure.legend(
+        *axes[0].get_legend_handles_labels(), loc="outside lower center",
+        ncols=min(4, len(groups)), title=note, title_fontsize=9,
+    )  # fmt: skip
+    figure.description = f"{title}: " + "; ".join(
+        f"{label}, {group}, {name} {_told(bar)}"
+        for label, given in panels.items()
+        for group, found in given.items()
+        for name, bar in found.items()
+    )
+    return figure
+
+
+def _color(group: str, k: int) -> str:
+    return MODELS.get(group, COLORS[k % len(COLORS)])
+
+
+def _panel(axis: Axes, given: Groups, groups: list[str], names: list[str]) -> None:
+    for k, group in enumerate(groups):
+        off = min(0.2, 0.8 / len(groups)) * (k - (len(groups) - 1) / 2)
+        for name, bar in given.get(group, {}).items():
+            y = names.index(name) + off
+            value, *others = (math.nan if each is None else each for each in bar)
+            if all(map(math.isfinite, others)):
+                axis.plot(others, [y, y], color=_color(group, k), solid_capstyle="butt")
+            if math.isfinite(value):
+                axis.plot(
+                    value, y, _MARKS[k], color=_color(group, k), markersize=5, zorder=3
+                )
+
+
+def _told(bar: Bar) -> str:
+    value, low, high = ("unknown" if each is None else f"{each:.3g}" for each in bar)
+    return f"{value} ({low} to {high})"
