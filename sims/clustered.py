@@ -110,7 +110,8 @@ def rate_in_groups(hits: NDArray[np.bool_], groups: NDArray[np.int64]) -> Estima
     Wilson's interval of as many independent cases as would vary as much as these do:
     the effective sample size of Korn & Graubard (1998), Survey Methodology 24, 193-201,
     which is at most the number of cases. Where all are hits, or none is, nothing tells
-    how far a group goes together; they count as one case a group, then.
+    how far a group goes together; cases count as independent then, as rare ones nearly
+    are.
 
     Examples
     --------
@@ -124,13 +125,9 @@ def rate_in_groups(hits: NDArray[np.bool_], groups: NDArray[np.int64]) -> Estima
     value = float(np.mean(hits))
     _, numbers = np.unique(groups, return_inverse=True)
     g = int(numbers.max()) + 1
-    size = float(g)
     off = np.bincount(numbers, hits - value)
     variance = g / max(g - 1, 1) * float(off @ off) / n**2
-    if variance > 0:
-        size = min(value * (1 - value) / variance, n)
-    elif 0 < value < 1 and g > 1:  # groups of the same mixture
-        size = n
+    size = min(value * (1 - value) / variance, n) if variance > 0 else n
     middle = (size * value + _Z**2 / 2) / (size + _Z**2)
     reach = _Z / (size + _Z**2) * np.sqrt(size * value * (1 - value) + _Z**2 / 4)
     low, high = max(float(middle - reach), 0.0), min(float(middle + reach), 1.0)

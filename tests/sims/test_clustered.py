@@ -127,9 +127,9 @@ def test_a_rate_is_never_surer_than_without_groups():
 
 
 @pytest.mark.parametrize("hit", [True, False])
-def test_where_all_are_alike_a_group_counts_once(hit):
+def test_where_all_are_alike_groups_do_not_matter(hit):
     found = rate_in_groups(np.full(60, hit), np.arange(60) // 6)
-    plain = rate(10 * hit, 10)
+    plain = rate(60 * hit, 60)
     assert (found.value, found.low, found.high) == pytest.approx(
         (plain.value, plain.low, plain.high)
     )
@@ -138,9 +138,7 @@ def test_where_all_are_alike_a_group_counts_once(hit):
 def test_a_rate_of_nothing_or_of_one_group():
     assert rate_in_groups(np.array([], bool), np.array([], int)).value is None
     found = rate_in_groups(np.array([True, False]), np.array([7, 7]))
-    assert (found.low, found.high) == (rate(1, 2).low, rate(1, 2).high) or (
-        found.low < rate(1, 2).low
-    )
+    assert (found.low, found.high) == pytest.approx((rate(1, 2).low, rate(1, 2).high))
 
 
 def test_rank_correlations_are_taken_within_and_averaged_over_groups():
