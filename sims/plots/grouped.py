@@ -6,7 +6,13 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import (
+    FuncFormatter,
+    LogLocator,
+    MaxNLocator,
+    NullFormatter,
+    PercentFormatter,
+)
 
 from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar
@@ -20,6 +26,8 @@ __all__ = ["grouped_plot"]
 _APART = 0.17
 """Between two groups, of the room of a row."""
 _MARKS = "osD^vP*"
+_DECADES = 1e3
+"""Ratio of the ends of a logarithmic axis from which only powers of ten are named."""
 
 
 @styled
@@ -78,6 +86,11 @@ def grouped_plot(
         axis.axvline(even, color=INK, linewidth=1, linestyle="--")
     if logs:
         axis.set_xscale("log")
+        low, high = axis.get_xlim()
+        if high > _DECADES * low:  # fewer have room for ticks between powers of ten
+            axis.xaxis.set_major_locator(LogLocator(numticks=6))
+            axis.xaxis.set_minor_formatter(NullFormatter())
+            axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
     else:
         axis.xaxis.set_major_locator(MaxNLocator(nbins=6))
     if shares:

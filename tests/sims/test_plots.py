@@ -27,6 +27,7 @@ from sims.plots import (
     svg_of,
     tower_map,
     tradeoff_plot,
+    trend_plot,
 )
 from staccs.extent import extent
 from staccs.lattice import Cell
@@ -410,8 +411,37 @@ def test_a_logarithmic_axis_leaves_out_what_is_not_above_zero():
     assert nothing.axes[0].get_xscale() == "linear"
 
 
+def test_a_wide_logarithmic_axis_names_a_few_powers_of_ten():
+    wide = {"a": {"b": (1e-9, 1e-9, 1e-8), "c": (0.1, 0.01, 0.2)}}
+    axis = grouped_plot(wide, label="x", title="y", log=True).axes[0]
+    ticks = [each.get_text() for each in axis.get_xticklabels()]
+    assert {"1e-07", "0.001"} <= set(ticks)
+    assert len(ticks) < 9
+    assert not any("$" in each for each in ticks)
+
+
 def test_groups_that_are_nothing_or_too_many_are_refused():
     many = {str(k): {"a": (0.0, 0.0, 0.0)} for k in range(8)}
     for groups in ({}, {"a": {}}, many):
         with pytest.raises(ParameterError, match="the groups are"):
             grouped_plot(groups, label="x", title="y")
+
+
+def test_a_trend_draws_each_group_at_its_numbers_and_a_line():
+    groups = {
+        "prober": {1: (0.1, 0.05, 0.2), 3: (0.3, 0.2, 0.4)},
+        "random": {1: (0.4, None, None), 2: (None, None, None)},
+    }
+    words = {"label": "turn", "left": "towers that fall", "title": "Danger rises"}
+    figure = trend_plot(groups, **words, level=0.25, level_label="as often")
+    axis = figure.axes[0]
+    points, others = (bars.lines[0].get_xydata() for bars in axis.containers)
+    assert points[:, 1].tolist() == [0.1, 0.3]
+    assert others.shape == (1, 2)  # what is not known is left out
+    assert points[:, 0] == pytest.approx([1, 3], abs=0.05)
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert labels == ["prober", "random", "as often"]
+    assert "prober at 3 0.3" in figure.description
+    for nothing in ({}, {"prober": {1: (None, None, None)}}):
+        with pytest.raises(ParameterError, match="a number at least"):
+            trend_plot(nothing, **words)
