@@ -11,7 +11,7 @@ from stacko.rules import Reach
 from stacko.slots import Slot
 from stacko.tower import Tower
 
-__all__ = ["Choice", "choices"]
+__all__ = ["Choice", "choices", "kind_of_demand"]
 
 Touch = tuple[int, str, str | None, str | None, str]
 """Turn, demand, block, target and verdict, as the table of turns has them."""
@@ -35,6 +35,25 @@ class Choice:
     demand: str
     within_reach: int
     fitting: int
+
+
+def kind_of_demand(demand: str) -> str:
+    """Return what kind of demand a notation is: any, number, color or draw.
+
+    A symbol that serves beside a color counts as a number does, the second half of a
+    Draw Two as a draw.
+
+    Examples
+    --------
+    >>> [kind_of_demand(each) for each in ("any", "R3", "R", "2R", "1any")]
+    ['any', 'number', 'color', 'draw', 'draw']
+    """
+    asked = Demand.from_notation(demand)
+    if asked.draw:
+        return "draw"
+    if asked.color is None:
+        return "any"
+    return "number" if asked.face else "color"
 
 
 def choices(

@@ -11,7 +11,7 @@ from sims.notebook_data.recipe import Making, Measured, Recipe, Study
 __all__ = ["DEMAND", "measure_turns"]
 
 _STUDY = "demand.toml"
-_GAMES, _QUICK = 60, 2
+_GAMES, _QUICK = 60, 1
 _EVERY = 8
 """Of so many turns of a game one has all its blocks tried."""
 
@@ -62,7 +62,7 @@ DEMAND: Mapping[str, Recipe] = {
                 "turn", "player", "demand", "block", "target", "color", "verdict",
             ],
         },
-        quick=2,
+        quick=1,
     ),
     "demand-turns": Measured(
         "turns of the first games of UNO Stacko, each under several demands",

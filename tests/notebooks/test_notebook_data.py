@@ -173,3 +173,13 @@ def test_more_is_made_of_the_replays_of_all_games(folder: Path, tmp_path: Path) 
         f"cell-00{k}-game-000000.npz" for k in range(2)
     ]
     assert set(tables["games"].column("engine").to_pylist()) == {"quasistatic"}
+
+
+def test_games_leave_no_replays_that_nothing_is_made_of(
+    folder: Path, tmp_path: Path
+) -> None:
+    given = BRIEF.replace("mujoco", "quasistatic")
+    (folder / "studies" / "brief.toml").write_text(given)
+    study = Study("brief games", "brief.toml", {"games": ["engine"]}, quick=1)
+    study.make(Making(folder, tmp_path, quick=True))
+    assert not (tmp_path / "brief" / "replays").exists()
