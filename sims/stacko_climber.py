@@ -24,19 +24,22 @@ def keeps_middle(table: Table, block: str) -> bool:
 class Climber(ProberPlayer):
     """Takes the two outer blocks of a layer and leaves the middle one.
 
-    It probes as the prober does, but as long as outer blocks look safe, only those. To
-    be named by its class, ``sims.stacko_climber:Climber``.
+    It feels for loose blocks as the prober does, but among outer ones first; only where
+    none of them is loose, it does what the prober does. To be named by its class,
+    ``sims.stacko_climber:Climber``.
     """
 
     name = "climber"
 
     def choose(self, table: Table) -> Move:
         """Return a legal move; probes through the table."""
-        ordered = by_risk(table)
-        outer = [name for name in ordered if keeps_middle(table, name)]
-        safe = [name for name in outer if is_safe(table, name)]
-        if not safe:
-            return super().choose(table)
-        self._remember_one_turn(table)
-        felt = self._feel(table, safe) if table.can_probe and len(safe) > 1 else []
-        return settle_move(table, self._loosest(table, felt) or safe[0])
+        if table.only_move() is None and table.can_probe:
+            self._remember_one_turn(table)
+            outer = [name for name in by_risk(table) if keeps_middle(table, name)]
+            safe = [name for name in outer if is_safe(table, name)]
+            felt = self._feel(table, safe)
+            loose = [each for each in felt if self._is_loose(table, each)]
+            best = self._loosest(table, loose)
+            if best is not None:
+                return settle_move(table, best)
+        return super().choose(table)

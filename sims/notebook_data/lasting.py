@@ -73,6 +73,14 @@ LASTING: Mapping[str, Recipe] = {
         {"games": [*_GAMES, "height"], "turns": list(_TOUCHES)},
         quick=2,
     ),
+    "lasting-high-bullet": Study(
+        "A few of the games with wooden blocks, in PyBullet",
+        "lasting-high-bullet.toml",
+        {"games": [*_GAMES, "phase"], "turns": list(_TOUCHES)},
+        quick=2,
+        # a small set shows that it works, on Pythons without PyBullet, too
+        quick_flags=("--engine", "quasistatic"),
+    ),
     "lasting-climb": Measured(
         "Lines of legal moves to the highest tower that the rules allow", climbs
     ),
