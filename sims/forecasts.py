@@ -6,7 +6,7 @@ with a chance of 10 % about a tenth happen, and if it is often far from the base
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ __all__ = [
     "calibration",
     "fit_logistic",
     "skill",
+    "sounding",
 ]
 
 Flags = NDArray[np.bool_]
@@ -157,27 +158,30 @@ def skill(chances: Array, happened: Flags, base: float) -> float:
 
 
 def calibration(
-    chances: Array, happened: Flags, bins: int
+    chances: Array, happened: Flags, edges: Sequence[float]
 ) -> list[tuple[float, Estimate]]:
-    """Return mean forecasts and how often it happened, in bins of as many cases each.
+    """Return mean forecasts and how often it happened, bin by bin.
 
     Parameters
     ----------
     chances : ndarray of float, shape (k,)
     happened : ndarray of bool, shape (k,)
-    bins : int
-        At most so many; none is empty.
+    edges : sequence of float
+        Rising; a bin is from one up to below the next, the last one to 1. Bins
+        without a case are left out.
 
     Returns
     -------
     list of (float, Estimate)
         Rising. The interval takes cases as if none had to do with another.
     """
-    parts = np.array_split(np.argsort(chances, kind="stable"), bins)
+    bins = np.searchsorted(np.asarray(edges), chances, side="right")
     return [
-        (float(chances[part].mean()), rate(int(happened[part].sum()), len(part)))
-        for part in parts
-        if len(part)
+        (
+            float(chances[bins == each].mean()),
+            rate(int(happened[bins == each].sum()), int((bins == each).sum())),
+        )
+        for each in np.unique(bins)
     ]
 
 

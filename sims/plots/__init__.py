@@ -12,6 +12,7 @@ and `save` writes as SVG, PDF or PNG::
 from sims.plots.agreement import agreement_table, force_plot
 from sims.plots.counts import histogram, share_bars
 from sims.plots.edges import margin_plot, size_plot, tipping_plot
+from sims.plots.forecasts import calibration_plot, course_plot, lead_plot
 from sims.plots.grouped import grouped_plot
 from sims.plots.intervals import interval_plot
 from sims.plots.matches import match_plot
@@ -31,12 +32,15 @@ __all__ = [
     "Plot",
     "agreement_table",
     "by_slot",
+    "calibration_plot",
+    "course_plot",
     "extent_plot",
     "farthest_corners",
     "force_plot",
     "grouped_plot",
     "histogram",
     "interval_plot",
+    "lead_plot",
     "margin_plot",
     "match_plot",
     "panels_plot",

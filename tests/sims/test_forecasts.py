@@ -78,14 +78,14 @@ def test_scores():
     assert np.isnan(skill(np.zeros(2), np.zeros(2, bool), 0.0))
 
 
-def test_calibration_has_bins_of_as_many_cases():
-    chances = np.array([0.9, 0.1, 0.2, 0.8, 0.3])
-    happened = np.array([True, False, False, True, True])
-    (low, few), (high, many) = calibration(chances, happened, 2)
-    assert (low, few.n, few.value) == (pytest.approx(0.2), 3, pytest.approx(1 / 3))
-    assert (high, many.n, many.value) == (pytest.approx(0.85), 2, 1.0)
-    assert len(calibration(chances, happened, 50)) == 5
-    assert calibration(chances[:0], happened[:0], 4) == []
+def test_calibration_bin_by_bin():
+    chances = np.array([0.9, 0.1, 0.25, 0.8, 0.3, 1.0])
+    happened = np.array([True, False, False, True, True, True])
+    found = calibration(chances, happened, (0.0, 0.25, 0.5, 0.9))
+    assert [told for told, _ in found] == pytest.approx([0.1, 0.275, 0.8, 0.95])
+    assert [came.n for _, came in found] == [1, 2, 1, 2]
+    assert [came.value for _, came in found] == [0.0, 0.5, 1.0, 1.0]
+    assert calibration(chances[:0], happened[:0], (0.0, 0.5)) == []
 
 
 def test_alarms():
