@@ -16,6 +16,7 @@ from stacko.hand import Hand, Motion, Probe, Taken
 from stacko.moves import Move, Result
 from stacko.params import ToppleParams
 from stacko.players import ProbeResult
+from stacko.poses import Poses
 from stacko.recording import Glimpse, Recorder
 from stacko.records import TurnRow
 from stacko.stability import stability_margin
@@ -103,6 +104,8 @@ class Probing:
         Last probe of each block.
     toppled : Probe or None
         The probe that knocked the tower over.
+    before : Poses or None
+        The tower as it stood before the last probe.
     """
 
     def __init__(
@@ -119,6 +122,7 @@ class Probing:
         self.count = 0
         self.felt: dict[str, Probe] = {}
         self.toppled: Probe | None = None
+        self.before: Poses | None = None
         self.report: ToppleReport | None = None
         self._last: tuple[_Look, Probe] | None = None
 
@@ -128,6 +132,7 @@ class Probing:
             return ProbeResult(block, 0.0, 0.0, toppled=True)
         hand = self._make_hand(self.count)
         self.count += 1
+        self.before = self._world.poses()
         watch = _watch(self._world, self._game, block, self._params)
         look = _Look(watch, self._world, hand, self._recorder)
         look.attach()
@@ -271,7 +276,8 @@ class Touching:
         probing : Probing
             The probes before it; one that toppled the tower is the whole move.
         """
-        margin = self._margin()
+        fell = probing.toppled is not None
+        margin = self._margin(probing.before if fell else None)
         felt = probing.felt.get(move.block)
         force = felt.peak_force if felt else None
         if probing.toppled is not None and probing.report is not None:
@@ -291,10 +297,11 @@ class Touching:
             touch.moved, tries, margin, probing.count, force,
         )  # fmt: skip
 
-    def _margin(self) -> float:
-        """Return the margin at rest: exact, for towers may be twisted."""
-        layers = layer_names(self._game.tower)
-        return stability_margin(self._world.poses(), layers, self._world.sizes)
+    def _margin(self, poses: Poses | None) -> float:
+        """Return the margin at rest, now or then: exact, for towers may be twisted."""
+        layers, world = layer_names(self._game.tower), self._world
+        now = world.poses() if poses is None else poses
+        return stability_margin(now, layers, world.sizes)
 
     def _move(self, move: Move, watch: ToppleWatch) -> tuple[Taken, int]:
         """Take the block and put it on top, as far as that goes."""

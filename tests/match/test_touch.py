@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from stacko import Move, Verdict
+from stacko.geometry import layer_names
 from stacko.hand import Hand, Motion, Taken, Touch, named_hand
+from stacko.stability import stability_margin
 from stacko.touch import Touching
 from tests.hand.bench import SURE, position, sought_out
 from tests.match.bench import touching
@@ -187,6 +189,8 @@ def test_the_last_try_is_seen_through():
 
 def test_a_probe_that_topples_is_the_whole_move():
     with touching(PILLAR, shifted=brink(0.0139)) as bench:
+        layers, sizes = layer_names(bench.game.tower), bench.world.sizes
+        stood = stability_margin(bench.world.poses(), layers, sizes)
         bench.engine.apply_force("Y2", (12.0, 0.0, 0.0), bench.engine.pose("Y2")[0])
         felt = bench.probing.probe("B2")
         assert felt.toppled
@@ -200,6 +204,9 @@ def test_a_probe_that_topples_is_the_whole_move():
         assert touched.probe_force == felt.peak_force
         assert touched.report.phase == "probe"
         assert touched.row(bench.game, 0, 0.0).technique == "probe"
+        # what was before the touch was before the probe that felled the tower
+        assert touched.margin_before == stood
+        assert stability_margin(bench.world.poses(), layers, sizes) != stood
 
 
 def shove(bench, name, speed):
