@@ -125,8 +125,10 @@ def lead_plot(
     for k, (name, each) in enumerate(known.items()):
         color = COLORS[k % len(COLORS)]
         found = [rate(int((each >= time).sum()), len(each)) for time in grid]
-        axis.plot(grid, [e.value for e in found], color=color, label=short(name, 60))
-        low, high = ([getattr(e, s) for e in found] for s in ("low", "high"))
+        share, low, high = np.array(
+            [(e.value, e.low, e.high) for e in found], dtype=float
+        ).T
+        axis.plot(grid, share, color=color, label=short(name, 60))
         axis.fill_between(grid, low, high, color=color, alpha=0.13, linewidth=0)
     if marked is not None:
         axis.axvline(marked, color=INK, linestyle="--", linewidth=1, label=mark)
