@@ -30,7 +30,7 @@ from stacko.params import ContactParams
 from stacko.slots import POSITIONS, Slot
 from stacko.world import hollow_box_inertia
 
-__all__ = ["Creep", "by_engine", "creeps"]
+__all__ = ["Creep", "by_engine", "creep_of_tower", "creeps", "stack_reach"]
 
 G = ContactParams().gravity
 SIZE: Vector = (BLOCKS.length, BLOCKS.width, BLOCKS.height)
@@ -87,7 +87,7 @@ def by_engine(name: str, *, few: bool = False) -> Iterator[Standard]:
     for width, height in _TALL[:stop]:
         yield _topples(name, width, height)
     for count in (2,) if few else (1, 2, 3, 4, 5, 7, 10):
-        yield _reaches(name, count)
+        yield stack_reach(name, count)
     for layers in (2,) if few else _LAYERS:
         for rate in (QUICKLY,) if few else (QUICKLY, QUICKLY / 4):
             yield _gives_way(name, layers, rate)
@@ -96,8 +96,10 @@ def by_engine(name: str, *, few: bool = False) -> Iterator[Standard]:
 # -- worlds ---------------------------------------------------------------------------
 
 
-def _world(name: str, bodies: Sequence[Body]) -> Engine:
-    engine = make_engine(name, EngineSettings(), G)
+def _world(
+    name: str, bodies: Sequence[Body], settings: EngineSettings | None = None
+) -> Engine:
+    engine = make_engine(name, settings or EngineSettings(), G)
     engine.build(bodies)
     return engine
 
@@ -245,10 +247,10 @@ def _topples(name: str, width: float, height: float) -> Standard:
 # -- piles ----------------------------------------------------------------------------
 
 
-def _stands(name: str, bodies: Sequence[Body]) -> bool:
+def _stands(name: str, bodies: Sequence[Body], settings: EngineSettings | None) -> bool:
     """Tell whether no block goes far in the time that a pile is watched."""
     free = [body.name for body in bodies if body.mass]
-    with _world(name, bodies) as engine:
+    with _world(name, bodies, settings) as engine:
         before = engine.poses(free).positions.copy()
         for _ in range(round(WATCHED / 0.25)):
             _run(engine, 0.25)
@@ -258,10 +260,21 @@ def _stands(name: str, bodies: Sequence[Body]) -> bool:
     return True
 
 
-def _reaches(name: str, count: int) -> Standard:
+def stack_reach(
+    name: str, count: int, settings: EngineSettings | None = None
+) -> Standard:
     """Return how far a harmonic stack reaches, its overhangs all in one proportion.
 
     Moved out as a whole, all but its lowest block would stay at their limits.
+
+    Parameters
+    ----------
+    name : str
+        Of the engine.
+    count : int
+        Blocks.
+    settings : EngineSettings, optional
+        What the engine is told; as it is shipped if left out.
     """
     length, _, height = SIZE
     factor = math.sqrt(MU)
@@ -273,7 +286,7 @@ def _reaches(name: str, count: int) -> Standard:
             middle = (share * (left + 1) - 0.5) * length
             at = (middle, 0, (level + 0.5) * height)
             bodies.append(_block(f"b{level}", at, factor))
-        return _stands(name, bodies)
+        return _stands(name, bodies, settings)
 
     reach = harmonic_reach(count)
     return Standard(
@@ -298,7 +311,10 @@ def _tower(layers: int) -> list[Body]:
 
 
 def _leaning(
-    name: str, layers: int, load: Callable[[float], float]
+    name: str,
+    layers: int,
+    load: Callable[[float], float],
+    settings: EngineSettings | None = None,
 ) -> Iterator[tuple[float, float, float]]:
     """Push a tower along x with a share of its weight; yield time, share, lean.
 
@@ -309,7 +325,7 @@ def _leaning(
     bodies = _tower(layers)
     weights = {body.name: body.mass * G for body in bodies if body.mass}
     names = tuple(weights)
-    with _world(name, bodies) as engine:
+    with _world(name, bodies, settings) as engine:
         _run(engine, 1.0)
         before = engine.poses(names).positions.copy()
         start = engine.time
@@ -372,17 +388,40 @@ def creeps(name: str, *, few: bool = False) -> Iterator[Creep]:
     layers, until = (2, 1.5) if few else (15, 6.0)
     known = tilt_of_tower(layers, MU, "x")
     for part in _LOADS[1:2] if few else _LOADS:
-        speed = _creep(name, layers, part * known, until)
+        speed = creep_of_tower(name, layers, part * known, until)
         yield Creep(who=name, layers=layers, load=part, speed=speed)
 
 
-def _creep(name: str, layers: int, share: float, until: float) -> float:
-    """Return how fast a tower leans on from a third of this time on, m/s.
+def creep_of_tower(
+    name: str,
+    layers: int,
+    share: float,
+    until: float,
+    settings: EngineSettings | None = None,
+) -> float:
+    """Return how fast a tower under a steady push leans on, m/s.
 
-    NaN if it has tipped by then.
+    Parameters
+    ----------
+    name : str
+        Of the engine.
+    layers : int
+    share : float
+        The push at each block, as a share of its weight.
+    until : float
+        How long it is pushed, s; the last two thirds count.
+    settings : EngineSettings, optional
+        What the engine is told; as it is shipped if left out.
+
+    Returns
+    -------
+    float
+        NaN if it has tipped by then.
     """
     begun, first = 0.0, 0.0
-    for time, _, lean in _leaning(name, layers, lambda time: share * min(1.0, time)):
+    for time, _, lean in _leaning(
+        name, layers, lambda time: share * min(1.0, time), settings
+    ):
         if not begun and time >= until / 3:
             begun, first = time, lean
         if time >= until:
