@@ -10,6 +10,7 @@ from sims.notebook_data.lasting import LASTING
 from sims.notebook_data.recipe import Recipe
 from sims.notebook_data.solo import SOLO
 from sims.notebook_data.uh_oh import UH_OH
+from sims.notebook_data.when_it_goes import WHEN_IT_GOES
 
 __all__ = ["RECIPES"]
 
@@ -19,5 +20,6 @@ RECIPES: Mapping[str, Recipe] = {
     **LASTING,
     **SOLO,
     **UH_OH,
+    **WHEN_IT_GOES,
 }
 """By name; the command makes them in this order."""
