@@ -59,13 +59,13 @@ LASTING: Mapping[str, Recipe] = {
             "games": [*_GAMES, "phase", "height"],
             "turns": [*_TOUCHES, "margin_before", "probes"],
         },
-        quick=3,
+        quick=2,
     ),
     "lasting-players": Study(
-        "Stacko by 2, 4 and 10 probers, all alike or one with a shaky hand",
+        "Stacko by 2, 4 and 10 probers; six tries a turn; plain blocks",
         "lasting-players.toml",
-        {"games": [*_GAMES, "loser"]},
-        quick=3,
+        {"games": list(_GAMES), "turns": list(_TOUCHES)},
+        quick=2,
     ),
     "lasting-high": Study(
         "Stacko by steady hands with plastic and wooden blocks: how high they get",
@@ -77,7 +77,7 @@ LASTING: Mapping[str, Recipe] = {
         "A few of the games with wooden blocks, in PyBullet",
         "lasting-high-bullet.toml",
         {"games": [*_GAMES, "phase"], "turns": list(_TOUCHES)},
-        quick=2,
+        quick=1,
         # a small set shows that it works, on Pythons without PyBullet, too
         quick_flags=("--engine", "quasistatic"),
     ),
