@@ -27,7 +27,7 @@
 #   what lies on it at rest, by rigid statics and on the springs of the quasistatic
 #   model; what becomes of the tower if it vanishes, and if a steady hand without errors
 #   pulls it out and never gives up (quasistatic). Five towers of each set were surveyed
-#   whole (`stacko.statics.survey`); loads of some are those of MuJoCo, too.
+#   whole (`stacko.statics.survey`); loads of some are those of the engines, too.
 #   `python -m sims.notebook_data blocks`.
 # - 2160 blocks of 108 towers that stood early, in the middle and late in 36 games in
 #   PyBullet, with friction 0.25, 0.35 and 0.5: each made to vanish and pulled out in
@@ -162,7 +162,7 @@ grouped_plot(
     title="The less alike blocks are, the more of them are loose",
     shares=True,
     even=4 / 9,
-    note="95 % intervals, n = 24 towers each (MuJoCo: 6)",
+    note="95 % intervals, n = 24 towers each (engines: 6)",
 )
 
 # %%
@@ -174,16 +174,16 @@ jitter.assign(share=jitter.nothing / jitter.blocks).pivot_table(
 # Rigid blocks do not care how unlike they are, if they are unlike at all: 4 in 9 are
 # loose. Others found with a linear program that 20 of 45 carry next to nothing, with a
 # spread of 0.3 %; 4 in 9 of 42 and the three highest would be 22. On springs and in
-# MuJoCo the higher block is pressed in until the next one helps, so the share grows
+# engines the higher block is pressed in until the next one helps, so the share grows
 # with the spread and falls with the load: low layers have few loose blocks.
 #
 # A study in MuJoCo reports 19 % at a "size jitter" of 0.2 %. Wood at a spread of 0.2 %
-# has 17.6 % (16.2 to 19.1; 24 towers) on our springs and 9.8 % (6.1 to 13.5; 6 towers)
-# in our MuJoCo, which shares loads more evenly. That is without the highest layer; with
-# its three blocks, on which nothing lies, it would be 22 and 15 % of 54. So 19 % is
-# within reach, but how soft contacts were there, and what jitter means, we do not know,
-# and both decide it. Nobody has pressed real blocks together to see, so all there
-# is to say of a real tower is: about 4 in 9 at most.
+# has 17.6 % (16.2 to 19.1; 24 towers) on our springs, 15.0 % (12.9 to 17.2; 6 towers)
+# in PyBullet and 9.8 % (6.1 to 13.5; 6 towers) in our MuJoCo. That is without the
+# highest layer; with its three blocks, on which nothing lies, it would be 22, 20 and
+# 15 % of 54. So 19 % is within reach, but how soft contacts were there, and what jitter
+# means, we do not know, and both decide it. Nobody has pressed real blocks together to
+# see, so all there is to say of a real tower is: about 4 in 9 at most.
 
 # %% [markdown]
 # ## How hard it is to pull

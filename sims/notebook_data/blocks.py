@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -87,7 +88,8 @@ def measure_blocks(making: Making) -> dict[str, pa.Table]:
           block (m).
         - ``surveys``: all blocks of some of these, as `stacko.statics.survey` has them.
         - ``jitter``: towers and how many blocks of them carry little or nothing, by
-          the spread of the heights and by what works out the loads.
+          the spread of the heights and by what works out the loads; of the engines
+          those that are installed.
         - ``alike``: blocks that vanish from towers of equal blocks in MuJoCo.
         - ``games``: the load of rigid blocks in towers out of games.
     """
@@ -171,7 +173,7 @@ def _surveyed(
 
 
 def _jitter(quick: bool) -> Iterator[Row]:
-    from sims.agreement.trials import Conditions
+    from sims.agreement.trials import ENGINES, Conditions
     from sims.fresh_towers import (
         engine_loads,
         fresh_tower,
@@ -191,9 +193,11 @@ def _jitter(quick: bool) -> Iterator[Row]:
                 yield own | _counted("rigid", state, rigid_loads(state, given))
                 yield own | _counted("springs", state, sprung_loads(state, given))
                 few = 1 if quick else 6
-                if share in _ENGINE_JITTERS and index < few and kit.name == "wood":
-                    loads = engine_loads(state, "mujoco", given)
-                    yield own | _counted("mujoco", state, loads)
+                if share not in _ENGINE_JITTERS or index >= few or kit.name != "wood":
+                    continue
+                for engine in filter(find_spec, ENGINES):
+                    loads = engine_loads(state, engine, given)
+                    yield own | _counted(engine, state, loads)
 
 
 def _counted(model: str, state: TowerState, loads: Mapping[str, float]) -> Row:
