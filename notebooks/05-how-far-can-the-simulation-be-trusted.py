@@ -268,7 +268,7 @@ same = {
 panels_plot(
     {
         f"{how}: same verdict": {
-            "of about 2,160 removals each": {
+            "1,980 to 2,160 removals each": {
                 name: (each.same, each.low, each.high) for name, each in same[how].items()
             }
         }
