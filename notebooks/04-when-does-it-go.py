@@ -284,14 +284,14 @@ grouped_plot(
     label="share of pulls that topple the tower",
     title="Where the layer rule is silent, the load on the block decides",
     shares=True,
-    note=f"share of what lies above that rests on the block; n = {len(silent):,}",
+    note=f"by share of the load on the block; 95 % intervals, n = {len(silent):,}",
 )
 
 # %% [markdown]
-# At the same share blocks with little above them topple towers more often; so they do
-# in MuJoCo, by statics, and in layers of three. A likely cause, not put to the test:
-# under little weight the gaps between blocks of unequal heights stay open, so that no
-# neighbor takes over the load when the block moves.
+# At the same share blocks with little above them topple towers more often; so they do in
+# MuJoCo, in layers of three, and by statics up to half the load. A likely cause, not put
+# to the test: under little weight the gaps between blocks of unequal heights stay open,
+# so that no neighbor takes over the load when the block moves.
 
 # %% [markdown]
 # ## The simple rule
@@ -484,7 +484,7 @@ print(f"a block rode along in {len(ridden)} of {int(watch.fell.sum())} topples, 
       f"{sorted(set(ridden.layer))}, for up to {ridden.seconds.max():.1f} s")  # fmt: skip
 riding = pd.MultiIndex.from_frame(ridden[["state", "block"]])
 keys = pd.MultiIndex.from_frame(courses[["state", "block"]])
-near = courses[(courses.before <= 1.5) & ~keys.isin(riding)]
+near = courses[(courses.before <= 1.0) & ~keys.isin(riding)]
 course_plot(
     near.before.to_numpy(float),
     {
@@ -494,6 +494,7 @@ course_plot(
     title="Blocks shift all through a pull that topples; the tower tilts at its end",
     limits={labels[c]: units[c] * limits[c] for c in worst},
     limit="passed by 1 in 100 pulls that leave the tower standing",
+    label=f"seconds before the topple, n = {int(watch.fell.sum()) - len(ridden)} topples",
 )
 
 # %%
