@@ -70,13 +70,13 @@ LASTING: Mapping[str, Recipe] = {
     "lasting-high": Study(
         "Stacko by steady hands with plastic and wooden blocks: how high they get",
         "lasting-high.toml",
-        {"games": [*_GAMES, "height"], "turns": list(_TOUCHES)},
+        {"games": [*_GAMES, "height"], "turns": [*_TOUCHES, "max_disturbance"]},
         quick=2,
     ),
     "lasting-high-bullet": Study(
         "A few of the games with wooden blocks, in PyBullet",
         "lasting-high-bullet.toml",
-        {"games": [*_GAMES, "phase"], "turns": list(_TOUCHES)},
+        {"games": [*_GAMES, "phase"], "turns": [*_TOUCHES, "max_disturbance"]},
         quick=1,
         # a small set shows that it works, on Pythons without PyBullet, too
         quick_flags=("--engine", "quasistatic"),
