@@ -59,10 +59,29 @@ DEMAND: Mapping[str, Recipe] = {
                 "termination", "loser", "turns", "moves", "layers", "phase", "tower",
             ],
             "turns": [
-                "turn", "player", "demand", "block", "target", "color", "verdict",
+                "turn", "attempt", "player", "demand", "block", "target", "verdict",
             ],
         },
         quick=1,
+    ),
+    "demand-tries": Study(
+        "games of Stacko with ten tries a turn, the same towers, by statics",
+        "demand-tries.toml",
+        {
+            "games": ["termination", "turns", "moves", "passes"],
+            "turns": ["turn", "attempt", "demand", "verdict"],
+        },
+        quick=1,
+    ),
+    "demand-bullet": Study(
+        "games of Stacko with and without UNO in PyBullet, towers of the others",
+        "demand-bullet.toml",
+        {
+            "games": ["engine", "termination", "turns", "moves"],
+            "turns": ["turn", "attempt", "demand", "verdict"],
+        },
+        quick=1,
+        quick_flags=("--engine", "quasistatic"),
     ),
     "demand-turns": Measured(
         "turns of the first games of UNO Stacko, each under several demands",
