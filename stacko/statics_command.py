@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamebase.batch_flags import whole_number
 from gamebase.game_key import game_of_batch
+from stacko.engines.silence import silence
 from stacko.kits import read_set, set_argument
 from stacko.showing import ReadRow
 from stacko.statics_params import StaticsParams
@@ -94,19 +95,22 @@ def _run(args: argparse.Namespace, read_row: ReadRow) -> int:
         perfect=args.perfect,
         friction=_given(mu_block=args.mu, mu_table=args.mu_table),
     )
+    params = StaticsParams(sides=4, azimuths=4).replace(
+        **_given(sides=args.sides, azimuths=args.azimuths)
+    )
     # Scipy loads for this command only.
     from stacko.statics import survey
 
-    found = survey(
-        subject.tower,
-        subject.blocks,
-        subject.contact,
-        sizes=subject.sizes,
-        params=StaticsParams(sides=4, azimuths=4).replace(
-            **_given(sides=args.sides, azimuths=args.azimuths)
-        ),
-        margins=not args.quick,
-    )
+    # Its solver writes to the terminal where one of its methods fails.
+    with silence():
+        found = survey(
+            subject.tower,
+            subject.blocks,
+            subject.contact,
+            sizes=subject.sizes,
+            params=params,
+            margins=not args.quick,
+        )
     beside = _beside(subject)
     if args.json:
         text = json.dumps(_as_json(subject, found, beside), indent=1, allow_nan=False)

@@ -30,6 +30,9 @@ Method = Literal["highs-ds", "highs-ipm"]
 _FEASIBILITY = 1e-10
 """Tolerance of HiGHS for rows and for multipliers; the least it takes."""
 
+_LOOSER = 1e-9
+"""Tolerance where that fails: answers are checked by whoever asked, anyway."""
+
 
 class Status(StrEnum):
     """How a linear program ended."""
@@ -123,7 +126,9 @@ def solve(
 ) -> Solution:
     """Solve a linear program.
 
-    Where the method fails for numerical reasons, the other one of HiGHS is tried.
+    Where the method fails for numerical reasons, the other one of HiGHS is tried, and
+    then the first with a looser tolerance: with the tightest, HiGHS sometimes cannot
+    tell what its presolve left open, whether a program is infeasible or unbounded.
 
     Parameters
     ----------
@@ -132,10 +137,13 @@ def solve(
     method : str
         ``highs-ds`` or ``highs-ipm``.
     """
-    solution = _once(program, deadline, method)
-    if solution.status is Status.FAILED:
-        other: Method = "highs-ipm" if method == "highs-ds" else "highs-ds"
-        solution = _once(program, deadline, other)
+    other: Method = "highs-ipm" if method == "highs-ds" else "highs-ds"
+    for way, tolerance in (
+        (method, _FEASIBILITY), (other, _FEASIBILITY), (method, _LOOSER),
+    ):  # fmt: skip
+        solution = _once(program, deadline, way, tolerance)
+        if solution.status is not Status.FAILED:
+            break
     return solution
 
 
@@ -167,14 +175,16 @@ def solve_turned(program: Program, deadline: Deadline) -> Solution:
     return Solution(Status.SOLVED, found.multipliers, -found.x, found.message)
 
 
-def _once(program: Program, deadline: Deadline, method: Method) -> Solution:
+def _once(
+    program: Program, deadline: Deadline, method: Method, tolerance: float
+) -> Solution:
     left = deadline.left
     if left <= 0:
         return _unsolved(Status.OUT_OF_TIME, "no time was left to start")
     options: dict[str, Any] = {
         "time_limit": left,
-        "primal_feasibility_tolerance": _FEASIBILITY,
-        "dual_feasibility_tolerance": _FEASIBILITY,
+        "primal_feasibility_tolerance": tolerance,
+        "dual_feasibility_tolerance": tolerance,
     }
     sign = -1.0 if program.at_least else 1.0
     rows, right = sign * program.matrix, sign * program.right

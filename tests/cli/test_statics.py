@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import stacko.statics as stacko_statics
 from gamebase.run_record import recorded_cell
 from stacko import Game
+from stacko.cli import main
 from stacko.config import SimulationConfig
 from stacko.match import Match, open_stage
 from stacko.replay.configuration import match_config
@@ -146,6 +150,20 @@ def test_bad_flags_are_one_line(flags: list[str], message: str) -> None:
 
 def test_what_is_no_tower_is_one_line() -> None:
     assert "neither a file nor a tower" in complaint(stacko("statics", "nothing"))
+
+
+def test_what_the_solver_writes_is_not_taken_for_the_answer(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """HiGHS writes to the standard output from C where a method of it fails."""
+
+    def talkative(*given: Any, **named: Any) -> Any:
+        os.write(1, b"Highs::returnFromOptimizeModel: return_status = -1\n")
+        return survey(*given, **named)
+
+    monkeypatch.setattr(stacko_statics, "survey", talkative)
+    assert main(["statics", NOTATION, "--quick", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["whole"]["verdict"] == "stable"
 
 
 def test_help_has_examples() -> None:

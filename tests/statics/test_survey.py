@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from stacko.errors import ParameterError
+from stacko.game import Game
 from stacko.geometry import nominal_poses
+from stacko.kits import KITS
+from stacko.match import match_sizes
 from stacko.params import BlockParams, ContactParams
 from stacko.poses import Poses
 from stacko.statics import (
@@ -167,3 +170,14 @@ def test_rough_blocks_have_loose_ones_that_come_easily():
         mu = ContactParams().mu_table if on_table else MU
         assert block.pull_at_rest == pytest.approx(mu * WEIGHT, rel=1e-6)
         assert block.pull.low <= block.pull_at_rest * (1 + 1e-6)
+
+
+def test_what_the_tightest_tolerance_cannot_tell_a_looser_one_does():
+    """Of R4b HiGHS, at 1e-10, can say neither infeasible nor unbounded."""
+    kit = KITS["uno"]
+    sizes = match_sizes(kit.block_set, kit.blocks, 0, 1)
+    tower = Game(2, block_set=kit.block_set, seed=0).tower
+    found = survey(tower, kit.blocks, sizes=sizes, margins=False)
+    pulls = {block.name: block.pull.verdict for block in found.blocks}
+    assert Verdict.INDETERMINATE not in pulls.values()
+    assert pulls["R4b"] is Verdict.UNSTABLE
