@@ -336,9 +336,9 @@ for label in ("UNO Stacko", "free choice"):
     )
 
 # %% [markdown]
-# With ten tries a Draw Two is harmless: whoever has tried all blocks that fit passes, and
-# the next player needs one block of the color, no longer two. But UNO Stacko lasts no
-# longer for it. Towers come to a state in which no block that fits comes out; with three
+# With ten tries a Draw Two hardly ends games: there are fewer blocks that fit than tries,
+# whoever has tried them all passes, and who got one of the two out leaves but a color
+# behind. But UNO Stacko lasts no longer for it. Towers come to a state in which no block that fits comes out; with three
 # tries they fall then, with ten three games of eight end because everybody passed. So the
 # ruling decides who loses, and by what, rather than when. Under free choice ten tries make
 # games shorter, which we did not expect. Players try the loosest block first: forcing
@@ -743,7 +743,7 @@ pd.DataFrame(
 
 # %% [markdown]
 # To play a Draw Two is the best that can happen to a player: the next one loses the game
-# twice as often as one in four, and who played it half as often. (These are the games as
+# twice as often as one in four, and who played it little more than half as often. (These are the games as
 # they went. Draw Twos come at any time, but a player may prefer or avoid them for their
 # place in the tower; the turns on equal towers above say the same.)
 
@@ -838,14 +838,16 @@ print(
 # - **The third try.** 63 of 64 towers fell at the third try of a turn (91.7 to 99.7 %),
 #   at which nobody may let go. With ten tries UNO Stacko lasts as long (+1.0, −1.0 to 3.1),
 #   but 38 % of the games (27 to 50) end without a loser, and a Draw Two ends 5 % (1 to 17)
-#   instead of 58 % (46 to 69) of those that topple.
+#   instead of 58 % (46 to 69) of those that topple; free choice is shorter by 3.6 turns (2.4
+#   to 4.8).
 # - **Who loses.** After a Draw Two the next turn topples in 38 % (32 to 45; 403 of them); who
 #   played it loses 14.6 % of the games (10.9 to 19.4), who has to meet it 52 % (46 to 58),
 #   with 25 % fair. With four players who begins loses 23.7 % (18.9 to 29.3; 448 games of
-#   seven cells): no seat is shown to be worse, with two, three or six neither. Reverses
-#   change who loses in many games and favor nobody.
-# - **Other players.** Random players lose nothing by UNO: 0.5 turns (−0.7 to 1.8); cautious
-#   ones 2.1 (−0.4 to 4.6), which is not shown; 64 pairs each.
+#   seven cells), and no seat is shown to be worse, nor with three or six. With two who begins
+#   loses 44.2 % (38.7 to 49.8); of fifteen such intervals one may miss. Reverses change who
+#   loses in many games, and favor nobody.
+# - **Other players.** Random players lose 0.5 turns by UNO (−0.7 to 1.8), cautious ones 2.1
+#   (−0.4 to 4.6): neither is shown; 64 pairs each.
 # - **PyBullet.** There, too, free choice lasts longer: 25.8 turns (20.8 to 30.8) instead of
 #   13.4 (8.8 to 18.0), 12.4 more (5.1 to 19.7; 10 pairs; 19.7 more on these towers by
 #   statics). All 20 towers fell at the third try, 4 of the 10 of UNO under a Draw Two.
@@ -865,7 +867,7 @@ print(
 #   The less a player feels, the less UNO matters.
 # - **What is confounded.** A block that is left out is replaced by a number of its color, so
 #   that there are more blocks of that number: *no Draw Two* is also four more numbers.
-#   Numbers only by a die also asks for blocks evenly. Steps were taken in one order; in
+#   Steps were taken in one order; in
 #   another each may cost more or less. In whole games demands are not by chance, and who
 #   plays what is not, either: these shares are no causes. Single turns on equal towers are
 #   clean, but their towers are those of UNO Stacko, not of free choice.
