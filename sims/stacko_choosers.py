@@ -1,7 +1,9 @@
 """Probers of Stacko that may take only a few blocks each turn, for studies to name.
 
-Whatever the demand, a hand of chance leaves them so many of the blocks they may take,
-all alike. Under free choice this says how much the number of choices alone is worth.
+Whatever the demand, chance leaves them so many of the blocks they may take, all alike,
+and for a whole turn: who gives up on one of them tries another of these, as blocks that
+a demand forbids are forbidden at every try. Under free choice this says how much the
+number of choices alone is worth.
 A study names a player by its class, made without arguments, so each number is a class
 of its own::
 
@@ -25,15 +27,25 @@ class _Few(ProberPlayer):
     def __init__(self) -> None:
         super().__init__()
         self.name = f"prober-of-{self.choices}"
+        self._begun: tuple[int, str] | None = None
+        self._left: frozenset[str] = frozenset()
 
     def choose(self, table: Table) -> Move:
-        """Return a legal move of a block that chance has left over."""
-        legal = table.legal_moves
-        blocks = legal.blocks
-        if len(blocks) > self.choices:
+        """Return a legal move of a block that chance has left over.
+
+        Chance chooses anew when a turn begins, after each block placed, and where all
+        that it left was tried.
+        """
+        blocks = table.legal_moves.blocks
+        begun = (table.game.turn_number, str(table.tower))
+        left = [block for block in blocks if block.name in self._left]
+        if begun != self._begun or not left:
             picked = table.rng.permutation(len(blocks))[: self.choices]
-            left = tuple(blocks[k] for k in sorted(picked.tolist()))
-            table.legal_moves = LegalMoves(table.game.position, left, passes=False)
+            left = [blocks[k] for k in sorted(picked.tolist())]
+            self._begun, self._left = begun, frozenset(block.name for block in left)
+        if len(left) < len(blocks):
+            position = table.game.position
+            table.legal_moves = LegalMoves(position, tuple(left), passes=False)
         return super().choose(table)
 
 

@@ -26,7 +26,7 @@ from stacko.match import Match, MatchConfig, open_stage
 from stacko.players import Table
 from stacko.players.cautious import is_safe
 from stacko.position import Position, takeable
-from stacko.quasistatic.stage import QuasistaticStage
+from stacko.quasistatic.stage import QuasistaticStage, single_threaded
 from stacko.stage import Feeling, Luck, Stage
 
 __all__ = ["BlockAt", "Start", "TurnTrial", "blocks_at", "starts_of", "turn_trials"]
@@ -160,8 +160,8 @@ def turn_trials(config: MatchConfig, seed: int, start: Start) -> Iterator[TurnTr
     for kind, demand in demands.items():
         game = Game.from_position(replace(start.position, demand=demand))
         choices = len(game.eligible_blocks())
-        match = Match(config, seed, luck)
-        rows = match.play_turn(start.stage.copy(), game)
+        with single_threaded():  # the stage of the game may be closed by now
+            rows = Match(config, seed, luck).play_turn(start.stage.copy(), game)
         verdicts = [row.verdict for row in rows]
         yield TurnTrial(
             game=start.game, turn=start.turn, kind=kind, asked=str(demand),

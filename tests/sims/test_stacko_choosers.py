@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from stacko import Game
+from stacko import Game, Rules
 from stacko.match import MatchConfig, play_match
+from stacko.moves import Result, Verdict
 from stacko.players import Table, make_player
 
 
@@ -15,12 +16,45 @@ def test_they_probe_no_others(name, many):
     game, taken = Game(seed=2), set()
     for seed in range(40):
         table = Table.nominal(game, rng=np.random.default_rng(seed))
-        move = player.choose(table)
+        move = make_player(f"sims.stacko_choosers:{name}").choose(table)
         assert len(table.legal_moves.blocks) == many
         assert move in table.legal_moves
         assert move in game.legal_moves
         taken.add(move.block)
     assert len(taken) > 3
+
+
+def given_up(game, table, move):
+    """Go on with a game and a player after a block that did not come."""
+    game.push(move, Result(Verdict.GIVEN_UP))
+    return Table.nominal(game, rng=table.rng)
+
+
+def offered(table):
+    return {block.name for block in table.legal_moves.blocks}
+
+
+def test_what_chance_left_holds_for_a_whole_turn():
+    player = make_player("sims.stacko_choosers:Four")
+    game = Game(players=2, rules=Rules(retry_limit=9), seed=2)
+    table = Table.nominal(game, rng=np.random.default_rng(5))
+    move = player.choose(table)
+    left = offered(table)
+    for tried in range(1, 4):
+        table = given_up(game, table, move)
+        move = player.choose(table)
+        assert offered(table) < left
+        assert len(offered(table)) == 4 - tried
+        left = offered(table)
+    before = set(game.tried) | {move.block}
+    table = given_up(game, table, move)  # the last of the four
+    move = player.choose(table)
+    assert len(offered(table)) == 4
+    assert not offered(table) & before
+    game.push(move)
+    table = Table.nominal(game, rng=table.rng)
+    player.choose(table)
+    assert len(offered(table)) == 4  # another turn, another four
 
 
 def test_where_no_more_are_left_they_have_them_all():
@@ -32,8 +66,6 @@ def test_where_no_more_are_left_they_have_them_all():
 
 
 def test_a_pass_is_a_pass():
-    from stacko import Rules
-
     tower = "R1 R1b R2 / R2b R3 R3b / B1 B2 B3"
     game = Game(2, Rules(no_match="pass"), tower, demand="Y")
     table = Table.nominal(game)

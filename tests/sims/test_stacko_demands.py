@@ -7,9 +7,9 @@ import pytest
 
 from gamebase.errors import ParameterError
 from sims.design.design import Design
-from sims.stacko_demands import blocks_at, starts_of, turn_trials
+from sims.stacko_demands import Start, blocks_at, starts_of, turn_trials
 from sims.stacko_games import STACKO
-from stacko import BlockSet, Demand, Game
+from stacko import BlockSet, Demand, Game, Rules
 from stacko.match import Match, MatchConfig, match_sizes, open_stage, play_match
 from stacko.position import takeable
 
@@ -80,6 +80,49 @@ def test_a_turn_out_of_a_match_is_one_turn_of_it():
     assert game.turn_number == 2
     over = Game(players=2, tower="R1 R2 R3")
     assert Match(CONFIG, 3, 2).play_turn(stage, over) == ()
+
+
+def state(stage):
+    """Return everything of a stage that goes on with a game, as bits."""
+    pile = stage.pile
+    arrays = [pile.plane, pile.yaw, pile.base, pile.size, pile.motion, pile.layer]
+    arrays.append(stage.resting.motion)
+    bits = tuple(each.tobytes() for each in arrays)
+    return pile.names, stage.time, stage._margin, bits
+
+
+@pytest.mark.parametrize(
+    ("policy", "topple"), [("prober", "any_block"), ("cautious", "collapse")]
+)
+def test_each_turn_played_on_from_a_copy_is_the_turn_of_the_match(policy, topple):
+    config = replace(CONFIG, policies=(policy,), rules=Rules(topple=topple))
+    turns = play_match(config, 3, 1).turns
+    copies = []
+
+    class Watching:
+        """Keeps each game and tower with which a turn begins."""
+
+        def __init__(self, stage):
+            self._stage = stage
+
+        def __getattr__(self, name):
+            return getattr(self._stage, name)
+
+        def probing(self, game, hand, luck):
+            if not copies or copies[-1][0].turn_number != game.turn_number:
+                copies.append((game.copy(), self._stage.copy()))
+            return self._stage.probing(game, hand, luck)
+
+    with open_stage(config) as stage:
+        Match(config, 3, 1).play(Watching(stage))
+        stood = [state(each) for _, each in copies]
+        game, each = copies[len(copies) // 2]
+        list(turn_trials(config, 3, Start(1, game.position, each)))  # leaves no trace
+        for game, each in reversed(copies):
+            rows = Match(config, 3, 1).play_turn(each.copy(), game.copy())
+            assert rows == tuple(t for t in turns if t.turn == game.turn_number)
+    assert len(copies) == turns[-1].turn
+    assert [state(each) for _, each in copies] == stood
 
 
 def test_every_set_of_the_study_builds_the_same_towers():
