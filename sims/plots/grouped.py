@@ -16,7 +16,7 @@ from matplotlib.ticker import (
 
 from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar
-from sims.plots.style import COLORS, INK, Plot, new_plot, short, styled
+from sims.plots.style import COLORS, INK, Plot, caption, new_plot, short, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -101,8 +101,8 @@ def grouped_plot(
     axis.grid(axis="y", visible=False)
     figure.suptitle(title, x=0.01, ha="left", size=11)
     figure.legend(
-        loc="outside lower center", ncols=min(4, len(groups)), title=note,
-        title_fontsize=9,
+        loc="outside lower center", ncols=min(4, len(groups)),
+        title=caption(note, figure), title_fontsize=9,
     )  # fmt: skip
     figure.description = f"{title}: " + "; ".join(
         f"{group}, {name} {_told(bar)}"

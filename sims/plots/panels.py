@@ -10,7 +10,16 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar
-from sims.plots.style import COLORS, INK, MODELS, Plot, new_plot, short, styled
+from sims.plots.style import (
+    COLORS,
+    INK,
+    MODELS,
+    Plot,
+    caption,
+    new_plot,
+    short,
+    styled,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,7 +89,7 @@ def panels_plot(
     figure.suptitle(title, x=0.01, ha="left", size=11)
     figure.legend(
         *axes[0].get_legend_handles_labels(), loc="outside lower center",
-        ncols=min(4, len(groups)), title=note, title_fontsize=9,
+        ncols=min(4, len(groups)), title=caption(note, figure), title_fontsize=9,
     )  # fmt: skip
     figure.description = f"{title}: " + "; ".join(
         f"{label}, {group}, {name} {_told(bar)}"

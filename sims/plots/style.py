@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import io
+import textwrap
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ __all__ = [
     "ORANGE",
     "SUFFIXES",
     "Plot",
+    "caption",
     "check_target",
     "in_style",
     "new_plot",
@@ -92,6 +94,8 @@ _NO_DATES: dict[str, dict[str, Any]] = {
 """What would make the same plot another file."""
 
 _DPI = 144
+_LETTER = 5.1
+"""Room for a letter of size 9, in points; a text of ordinary words takes less."""
 
 Given = ParamSpec("Given")
 
@@ -145,6 +149,15 @@ def short(text: object, most: int = 40) -> str:
     """
     line = printable(str(text))
     return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def caption(text: str, figure: Figure) -> str:
+    """Return a text of size 9 in as many lines as it needs to fit across a figure.
+
+    A legend with a title that is wider than its figure is cut off at both sides.
+    """
+    most = int(figure.get_figwidth() * 72 / _LETTER)
+    return "\n".join(textwrap.wrap(text, most, break_on_hyphens=False))
 
 
 def percent(share: float) -> str:

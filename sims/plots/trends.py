@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar
-from sims.plots.style import COLORS, INK, Plot, new_plot, short, styled
+from sims.plots.style import COLORS, INK, Plot, caption, new_plot, short, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,7 +82,7 @@ def trend_plot(
         axis.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     figure.legend(
         loc="outside lower center", ncols=min(3, len(known) + (level is not None)),
-        title=note, title_fontsize=9,
+        title=caption(note, figure), title_fontsize=9,
     )  # fmt: skip
     figure.description = f"{title}: " + "; ".join(
         f"{name} at {x:g} {bar[0]:.3g}" for name, bars in known.items()

@@ -3,7 +3,7 @@
 import pytest
 
 from gamebase.errors import ParameterError
-from sims.plots import MODELS, panels_plot, svg_of
+from sims.plots import MODELS, grouped_plot, panels_plot, svg_of, trend_plot
 
 PANELS = {
     "verdicts changed": {
@@ -53,3 +53,35 @@ def test_shares_are_percent_and_the_same_panels_the_same_file():
 def test_what_cannot_be_drawn_is_refused(panels):
     with pytest.raises(ParameterError, match="give 1 to 7"):
         panels_plot(panels, title="x")
+
+
+LONG = (
+    "95 % intervals by game; "
+    + "pulls are those of an average hand, " * 4
+    + "no others"
+)
+BARS = {"a group": {"one": (1.0, 0.5, 2.0)}}
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda note: panels_plot({"x": BARS, "y": BARS}, title="t", note=note),
+        lambda note: panels_plot({"x": BARS}, title="t", note=note),
+        lambda note: grouped_plot(BARS, label="x", title="t", note=note),
+        lambda note: trend_plot(
+            {"a group": {1.0: (1.0, 0.5, 2.0)}},
+            label="x", left="y", title="t", note=note,
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("note", [LONG, "95 % intervals"])
+def test_a_caption_of_any_length_lies_within_the_figure(draw, note):
+    plot = draw(note)
+    plot.canvas.draw()
+    (legend,) = plot.legends
+    title = legend.get_title()
+    assert title.get_text().split() == note.split()
+    box, whole = title.get_window_extent(), plot.bbox
+    assert whole.x0 <= box.x0 < box.x1 <= whole.x1
+    assert whole.y0 <= box.y0 < box.y1 <= whole.y1
