@@ -49,6 +49,7 @@ import pandas as pd
 
 from sims.clustered import rate_in_groups, slopes
 from sims.estimates import bar, told
+from sims.forecasts import bootstrapped
 from sims.hazards import hazards
 from sims.lifetimes import lifetimes
 from sims.notebook_data import load
@@ -195,10 +196,11 @@ pd.DataFrame(
             "blocks to choose from": round(tried[kind].choices.mean(), 1),
             "topples": told(fell[kind], percent=True, places=2),
             "less any block, points": told(
-                mean_paired(
-                    tried[kind].groupby("game").toppled.mean().to_numpy(float),
-                    tried["any"].groupby("game").toppled.mean().to_numpy(float),
-                ),
+                slopes(
+                    {"it": np.repeat([1.0, 0.0], len(tried[kind]))},
+                    np.append(tried[kind].toppled, tried["any"].toppled).astype(float),
+                    np.append(tried[kind].game, tried["any"].game).astype(np.int64),
+                )["it"],
                 percent=True,
                 signed=True,
             ),
@@ -224,10 +226,26 @@ grouped_plot(
 )
 
 # %% [markdown]
-# On one and the same tower, two number blocks of a color are 32 times as likely to bring it
-# down as one block of a color or a number. Under free choice none of 957 turns did. The
-# color that is called with a Wild is more than twice as dangerous as one by chance: calling
-# it is a weapon, if the next player is the one to be hit.
+# How many times as often, with intervals by bootstrap of whole games:
+
+# %%
+came = {kind: found.toppled.to_numpy(float) for kind, found in tried.items()}
+for one, other in (("draw", "number"), ("draw", "color"), ("called", "color")):
+    times = bootstrapped(
+        lambda k, one=came[one], other=came[other]: (
+            one[k].sum() / other[k].sum() if other[k].any() else float("nan")
+        ),
+        tried["any"].game.to_numpy(),
+        seed=1,
+    )
+    print(f"{KINDS[one]}: {told(times)} times as often as {KINDS[other]}")
+
+# %% [markdown]
+# On one and the same tower, two number blocks of a color are some thirty times as likely to
+# bring it down as one block of a color or a number, which did so seven times only. Under
+# free choice none of 957 turns did. The color that is called with a Wild is more than twice
+# as dangerous as one by chance: calling it is a weapon, if the next player is the one to be
+# hit.
 
 # %% [markdown]
 # The demand that was there is more dangerous than one by chance. In the same turns, by its
@@ -268,8 +286,8 @@ pd.DataFrame(rows).set_index("demand")
 
 # %% [markdown]
 # Players take what is loosest, the next demand is of that block's color, and so the same
-# color is taken from until its good blocks are gone. A color by chance is not that
-# worn.
+# color is taken from again and again. A color by chance is not that worn (it is counted
+# below).
 
 # %% [markdown]
 # ## The third try
@@ -338,12 +356,13 @@ for label in ("UNO Stacko", "free choice"):
 # %% [markdown]
 # With ten tries a Draw Two hardly ends games: there are fewer blocks that fit than tries,
 # whoever has tried them all passes, and who got one of the two out leaves but a color
-# behind. But UNO Stacko lasts no longer for it. Towers come to a state in which no block that fits comes out; with three
-# tries they fall then, with ten three games of eight end because everybody passed. So the
-# ruling decides who loses, and by what, rather than when. Under free choice ten tries make
-# games shorter, which we did not expect. Players try the loosest block first: forcing
-# the third best brings the tower down in a fifth of the cases, forcing the tenth best in
-# two thirds, and hardly any of the tries between comes out.
+# behind. But UNO Stacko is not shown to last longer for it. Towers come to a state in which
+# no block that fits comes out; with three tries they fall then, with ten three games of
+# eight end because everybody passed. So the ruling decides who loses, and by what, rather
+# than when. Under free choice ten tries make games shorter, which we did not expect. A
+# likely reason: players try the loosest block first, and forcing the third best brings the
+# tower down in a fifth of the cases, forcing the tenth best in two thirds, while hardly any
+# of the tries between comes out.
 
 # %% [markdown]
 # ## Why
@@ -396,22 +415,86 @@ pd.DataFrame(
             "demand": kind,
             "towers": len(found),
             "blocks to choose from": round(found.fitting.mean(), 1),
-            "good ones": told(mean(found.good.to_numpy(float))),
-            "fewer good ones than are asked for": told(
-                mean(found["too few"].to_numpy(float)), percent=True
-            ),
-            "the same, from turn 17 on": told(
-                mean(found["too few"][found.turn >= 17].to_numpy(float)), percent=True
-            ),
+            **{
+                what: told(
+                    bootstrapped(
+                        lambda k, v=some[column].to_numpy(float): (
+                            v[k].mean() if len(k) else float("nan")
+                        ),
+                        some.game.to_numpy(np.int64),
+                        seed=1,
+                    ),
+                    percent=column == "too few",
+                )
+                for what, column, some in (
+                    ("good ones", "good", found),
+                    ("fewer good ones than are asked for", "too few", found),
+                    ("the same, from turn 17 on", "too few", found[found.turn >= 17]),
+                )
+            },
         }
         for kind, found in counted.items()
     ]
 ).set_index("demand")
 
 # %% [markdown]
+# These intervals are by bootstrap of whole games. And the color that is really asked for?
+# Its blocks beside those of the other three colors, on the same towers (the first turn,
+# which asks for none, left out):
+
+# %%
+wanted = tried["played"].assign(
+    wanted=lambda d: d.asked.astype(str).str.extract("([RYGB])", expand=False)
+)
+colored = (
+    again["blocks"]
+    .assign(color=lambda d: d.block.astype(str).str[0])
+    .query("color != 'W'")
+    .groupby(["game", "turn", "color"])
+    .agg(blocks=("comes", "size"), good=("comes", "sum"))
+    .assign(share=lambda d: d.good / d.blocks)
+    .reset_index()
+    .merge(wanted.loc[wanted.wanted.notna(), ["game", "turn", "wanted"]])
+    .assign(asked=lambda d: d.color == d.wanted)
+    .groupby(["game", "turn", "asked"])[["blocks", "good", "share"]]
+    .mean()
+    .unstack("asked")
+)
+pd.DataFrame(
+    [
+        {
+            "of a color": what,
+            "towers": len(colored),
+            "asked for": f"{times * colored[column, True].mean():.1f}",
+            "others": f"{times * colored[column, False].mean():.1f}",
+            "apart": told(
+                bootstrapped(
+                    lambda k, v=(colored[column, True] - colored[column, False]).to_numpy(float): (
+                        v[k].mean()
+                    ),
+                    colored.index.get_level_values("game").to_numpy(np.int64),
+                    seed=1,
+                ),
+                percent=times == 100,
+                signed=True,
+            ),
+        }
+        for what, column, times in (
+            ("blocks within reach", "blocks", 1),
+            ("good ones", "good", 1),
+            ("good ones, % of them", "share", 100),
+        )
+        if len(colored)
+    ]
+)
+
+# %% [markdown]
+# The color that is asked for has fewer blocks left below, and so one good block less. That
+# what is left of it is also worse is not shown.
+#
 # But the number of blocks is not all. A player under free choice who may take only one of
-# twelve blocks that chance leaves over, anew each turn, has no more to choose from than
-# UNO Stacko leaves:
+# twelve blocks, left over by chance for the whole turn, has no more to choose from than
+# UNO Stacko leaves on average:
 
 # %%
 left = {}
@@ -483,12 +566,26 @@ interval_plot(
         )
     },
     label=f"turns of a game (n = {len(base)} each, 95 % intervals)",
-    title="Twelve blocks of chance are nearly as good as all",
+    title="Twelve blocks of chance cost about half of what UNO costs",
 )
 
 # %% [markdown]
-# With twelve blocks of chance there is nearly always a loose one among them. Those of
-# UNO are as many, but they are those of last turn. Step by step:
+# So much does the number of blocks alone, and so much is left for which of them they are:
+
+# %%
+for one, other in (
+    ("free choice", "free choice of twelve"),
+    ("free choice of twelve", "UNO Stacko"),
+):
+    pair = mean_paired(
+        by_cell[one].turns.to_numpy(float), by_cell[other].turns.to_numpy(float)
+    )
+    print(f"turns, {one} less {other}: {told(pair, signed=True)}, n = {pair.n}")
+
+# %% [markdown]
+# To leave twelve blocks of chance costs about half of what UNO costs. The thirteen of UNO
+# are a mean of many and of few, two of them may have to come, and they are of the color of
+# the turn before. Step by step:
 
 # %%
 STEPS = [
@@ -641,7 +738,7 @@ grouped_plot(
         for n, here in by_prober.groupby("players")
     },
     label="share of the games lost less 1/n, in percentage points",
-    title="With probers no seat stands out",
+    title="Among three probers and more no seat stands out",
     note=f"seat 0 begins; 95 % intervals, n = {len(by_prober) // 4} games of 7 cells",
     even=0.0,
     shares=True,
@@ -742,10 +839,11 @@ pd.DataFrame(
 ).set_index("block put on top")
 
 # %% [markdown]
-# To play a Draw Two is the best that can happen to a player: the next one loses the game
-# twice as often as one in four, and who played it little more than half as often. (These are the games as
-# they went. Draw Twos come at any time, but a player may prefer or avoid them for their
-# place in the tower; the turns on equal towers above say the same.)
+# Of all blocks a Draw Two is the best to have played: the next player loses the game twice as
+# often as one in four, and who played it little more than half as often. (These are the
+# games as they went. Draw Twos come at any time, but a player may prefer or avoid them for
+# their place in the tower; that the next turn is more dangerous for it, the turns on equal
+# towers above show as well.)
 
 # %% [markdown]
 # ## Other players
@@ -827,14 +925,18 @@ print(
 #   1024 turns.
 # - **The demand.** On equal towers a turn topples under any block in 0 % (0 to 0.4), a
 #   color and a number 0.7 % (0.4 to 1.5), a color 3.1 % (2.2 to 4.4), a color called
-#   with a Wild 7.7 % (5.9 to 10.0), two numbers of a color 23 % (20 to 27).
-# - **Why.** Not the number of choices alone: UNO leaves 13 of 41 blocks on average, and
-#   free choice among twelve of chance lasts 33.7 turns (32.2 to 35.2), among four still 22.6
-#   (20.6 to 24.7). But 69 % of the turns (66 to 72) ask for the color of the turn before,
-#   whose good blocks are gone: a color as it is asked topples in 4.9 points more turns than
-#   one by chance (1.7 to 8.0; 206 turns), a Draw Two in 17.9 (6.6 to 29.3; 78 turns). And a
-#   Draw Two leaves 7 blocks, 4.2 of them good (4.0 to 4.4; 145 towers); from turn 17 on 19 %
-#   of its kind (11 to 26) leave fewer than two.
+#   with a Wild 7.7 % (5.9 to 10.0), two numbers of a color 23 % (20 to 27), 7.5 times as
+#   often as a color (5.7 to 11.1).
+# - **Why.** About half of it is the number of choices: UNO leaves 13 of 41 on average, and
+#   with twelve of chance free choice lasts 26.0 turns (24.4 to 27.6), 9.2 fewer than with
+#   all (7.0 to 11.5), but 10.0 more than UNO (7.6 to 12.3); with four it lasts 8.7 (7.5 to
+#   10.0). The rest was not taken apart. It has to do with which blocks they are: 69 % of the
+#   turns (66 to 72) ask for the color of the turn before, and the color that is asked for
+#   has 4.0 good blocks where others have 5.0 (1.0 fewer, 0.6 to 1.4; 85 towers). As it is
+#   asked, a color topples in 4.9 points more turns than one by chance (1.7 to 8.0; 206
+#   turns), a Draw Two in 17.9 (6.6 to 29.3; 78 turns). And a Draw Two leaves 7 blocks, 4.2
+#   of them good (4.1 to 4.4; 145 towers); from turn 17 on 19 % of its kind (12 to 26) leave
+#   fewer than two.
 # - **The third try.** 63 of 64 towers fell at the third try of a turn (91.7 to 99.7 %),
 #   at which nobody may let go. With ten tries UNO Stacko lasts as long (+1.0, −1.0 to 3.1),
 #   but 38 % of the games (27 to 50) end without a loser, and a Draw Two ends 5 % (1 to 17)
@@ -867,10 +969,11 @@ print(
 #   The less a player feels, the less UNO matters.
 # - **What is confounded.** A block that is left out is replaced by a number of its color, so
 #   that there are more blocks of that number: *no Draw Two* is also four more numbers.
-#   Steps were taken in one order; in
-#   another each may cost more or less. In whole games demands are not by chance, and who
-#   plays what is not, either: these shares are no causes. Single turns on equal towers are
-#   clean, but their towers are those of UNO Stacko, not of free choice.
+#   Steps were taken in one order; in another each may cost more or less. Twelve blocks are
+#   as many every turn, and those of UNO now more and now fewer. In whole games demands are
+#   not by chance, and who plays what is not, either: these shares are no causes. Single
+#   turns on equal towers are clean, but their towers are those of UNO Stacko, not of free
+#   choice.
 # - **Few games.** 64 a cell show differences of about two turns. That Wild and Reverse do
 #   nothing is not shown; nor is it that seats are alike to less than five points. The
 #   games of the seven cells are of the same 64 towers, and one group each.
