@@ -35,7 +35,9 @@
 #   `python -m sims.stacko_agreement`.
 #
 # Blocks of the highest layer are left out: the rules forbid them. Blocks of one tower
-# (of one game) are one group in all intervals, which are 95 %.
+# (of one game) are one group in all intervals, which are 95 %, each for itself. A pull
+# that got stuck felled nothing and counts as such: 1 of 14,913 in fresh towers, 3 of
+# 2160 in PyBullet.
 
 # %%
 import numpy as np
@@ -57,12 +59,24 @@ data
 fresh = data["fresh"]
 fresh["slot"] = fresh.layer.astype(str) + fresh.position.map(dict(enumerate("abc")))
 fresh["place"] = np.where(fresh.position == 1, "middle", "edge")
-fresh["falls"] = fresh.pulled != "stands"
+fresh["falls"] = fresh.pulled == "falls"
 by_layer = fresh.groupby(["case", "tower", "layer"], observed=True)
 fresh["share"] = fresh.sprung / by_layer.sprung.transform("sum")
 plastic = fresh[fresh.case == "plastic"]
 wood = fresh[fresh.case == "wood"]
 towers = plastic.tower.nunique()
+facts = pd.read_parquet("../docs/agreement/facts.parquet")
+games = pd.read_parquet("../docs/agreement/states.parquet", columns=["state", "game"])
+trials = pd.read_parquet("../docs/agreement/trials.parquet").merge(
+    facts.merge(games.drop_duplicates(), on="state"), on=["state", "block"]
+)
+trials = trials[trials.verdict != "failed"]
+trials["falls"] = trials.verdict == "falls"
+trials["place"] = np.where(trials.position == 1, "middle", "edge")
+pulls, gone = trials[trials.how == "pull"], trials[trials.how == "vanish"]
+NAMES = {"rigid": "rigid", "springs": "springs", "pybullet": "PyBullet",
+         "mujoco": "MuJoCo", "quasistatic": "quasistatic"}  # fmt: skip
+ENGINES = ["pybullet", "mujoco"]
 fresh.groupby("case", observed=True).agg(
     towers=("tower", "nunique"), blocks=("slot", "size")
 )
@@ -77,7 +91,7 @@ fresh.groupby("case", observed=True).agg(
 tower_map(
     plastic.groupby("slot").sprung.mean().to_dict(),
     label=f"mean load from above, N (n = {towers} towers)",
-    title="Middle blocks carry more than those at the edges",
+    title="On average middle blocks carry more",
     layers=15,
     missing="may not be taken",
 )
@@ -86,7 +100,7 @@ tower_map(
 tower_map(
     (100 * (plastic.share < 0.01)).groupby(plastic.slot).mean().to_dict(),
     label=f"carries under 1 % of its layer's load,\n% of n = {towers} towers",
-    title="Low blocks are seldom loose, high ones often",
+    title="Low blocks are loose less often than high ones",
     layers=15,
     missing="may not be taken",
     digits=0,
@@ -124,7 +138,7 @@ pd.DataFrame(rows).set_index(["set", "place"])
 #
 # - The middle block is the highest, 1 time in 3: it carries all.
 # - It is the second, but above the mean of the others, 1 in 6: it and the higher one
-#   beside it carry half each.
+#   beside it carry half each. (Heights are drawn as often low as high.)
 # - It is below that mean, 1 in 2: it is loose, and the edges carry 3/4 and 1/4, since
 #   one is touched at its inner side and the other at its outer.
 #
@@ -155,20 +169,34 @@ for (model, made), some in jitter.groupby(["model", "set"], observed=True):
     for spread, mine in some.groupby("jitter"):
         share = mean((mine.little / mine.blocks).to_numpy(float))
         name = f"height varies by {100 * spread:.2f} %"
-        curves.setdefault(f"{model}, {made}", {})[name] = bar(share)
+        curves.setdefault(f"{NAMES[model]}, {made}", {})[name] = bar(share)
 grouped_plot(
     curves,
     label="share of blocks with under 1 % of their layer's load",
-    title="The less alike blocks are, the more of them are loose",
+    title="The less alike blocks that give way are, the more are loose",
     shares=True,
     even=4 / 9,
-    note="95 % intervals, n = 24 towers each (engines: 6)",
+    note="95 % intervals, n = 24 towers each (engines: 6); dashed: 4 in 9",
 )
 
 # %%
-jitter.assign(share=jitter.nothing / jitter.blocks).pivot_table(
-    index="jitter", columns=["model", "set"], values="share", observed=True
-).map("{:.1%}".format, na_action="ignore")
+print("share of blocks that carry nothing at all (under 0.000001 N)")
+none = jitter.assign(
+    share=jitter.nothing / jitter.blocks,
+    by=jitter.model.map(NAMES).astype(str) + ", " + jitter["set"].astype(str),
+    height=["{:.2f} %".format(100 * each) for each in jitter.jitter],
+).rename(columns={"height": "height varies by"})
+none.groupby(["height varies by", "by"], sort=False).share.mean().unstack().map(
+    "{:.1%}".format, na_action="ignore"
+).fillna("–")
+
+# %%
+for (model, made), some in jitter[np.isclose(jitter.jitter, 0.002)].groupby(
+    ["model", "set"], observed=True
+):
+    found = mean((some.little / some.blocks).to_numpy(float))
+    print(f"under 1 % of the layer's load at 0.20 %, {NAMES[model]}, {made}: "
+          f"{told(found, percent=True)}, n = {found.n}")  # fmt: skip
 
 # %% [markdown]
 # Rigid blocks do not care how unlike they are, if they are unlike at all: 4 in 9 are
@@ -182,8 +210,8 @@ jitter.assign(share=jitter.nothing / jitter.blocks).pivot_table(
 # in PyBullet and 9.8 % (6.1 to 13.5; 6 towers) in our MuJoCo. That is without the
 # highest layer; with its three blocks, on which nothing lies, it would be 22, 20 and
 # 15 % of 54. So 19 % is within reach, but how soft contacts were there, and what jitter
-# means, we do not know, and both decide it. Nobody has pressed real blocks together to
-# see, so all there is to say of a real tower is: about 4 in 9 at most.
+# means, we do not know, and both decide it. We know of nobody who has pressed real
+# blocks together to see, so all we can say of a real tower is: about 4 in 9 at most.
 
 # %% [markdown]
 # ## How hard it is to pull
@@ -232,10 +260,13 @@ rows += [("MuJoCo", name, some.verdict.eq("stands"))
 pd.DataFrame(
     {"by": who, "towers": name, "stand": int(hits.sum()), "blocks": len(hits)}
     for who, name, hits in rows
-).pivot(index="towers", columns="by", values=["stand", "blocks"]).astype("Int64")
+).assign(told=lambda all_: [f"{s} of {n}" for s, n in zip(all_.stand, all_.blocks)]).pivot(
+    index="towers", columns="by", values="told"
+).fillna("–")
 
 # %% [markdown]
-# All of a fresh tower can leave. But blocks do not vanish, they have to be pulled:
+# Each block below the highest layer of a fresh tower can leave. But blocks do not
+# vanish, they have to be pulled:
 
 # %%
 tower_map(
@@ -263,7 +294,7 @@ for name, some in fresh.groupby("case", observed=True):
             "middle less edge": told(apart, percent=True, signed=True),
             "less plastic": told(change, percent=True, signed=True)
             if name.startswith("plastic, ")
-            else "",
+            else "–",
         }
     )
 pd.DataFrame(rows).set_index("towers")
@@ -287,15 +318,36 @@ for (layers, place), some in plastic.groupby([thirds, "place"], observed=True):
     }
 pd.DataFrame(rows).T
 
+# %%
+by_place = plastic.assign(third=thirds).pivot_table(
+    index="tower", columns="third", values="falls", observed=True
+)
+high = mean_paired(
+    by_place["11 to 14"].to_numpy(float), by_place["1 to 5"].to_numpy(float)
+)
+print(f"layers 11 to 14 less 1 to 5: {told(high, percent=True, signed=True)} points, "
+      f"n = {high.n} towers")  # fmt: skip
+slot_of = ["tower", "layer", "position"]
+usual = plastic.set_index(slot_of).falls
+for mu in (0.25, 0.5):
+    there = fresh[fresh.case == f"plastic, friction {mu:g}"].set_index(slot_of).falls
+    other = int((there != usual[there.index]).sum())
+    print(f"friction {mu:g} in place of 0.35, quasistatic: other verdicts for {other} of "
+          f"{len(there)} blocks of fresh towers")  # fmt: skip
+for mu, some in pulls[pulls.model.isin(ENGINES)].groupby("mu"):
+    found = rate_in_groups(some.falls.to_numpy(), some.game.to_numpy())
+    print(f"friction {mu:g}, engines: {told(found, percent=True)} of pulls fell the tower, "
+          f"n = {found.n} of {some.game.nunique()} games")  # fmt: skip
+
 # %% [markdown]
 # Of a tower without tolerances every block comes out: each carries a third. So it is
 # the hundredths of a millimeter that make a tower hard. Friction changes next to
-# nothing: it holds a block and what resists it alike. (In games pulls fell the tower 45,
-# 46 and 43 times in 100 with friction 0.25, 0.35 and 0.5, by both engines;
-# `docs/agreement/report.md`.) Middle blocks fell the tower more often, though they are
-# loose more often, too: they are all or nothing. High blocks fell it a little more
-# often than low ones, for the same reason: the lighter the load, the more uneven it
-# lies. (Intervals of single slots in the map are about 8 points each way.)
+# nothing in the quasistatic model, as it is made: it holds a block and what resists it
+# alike. In the engines each friction had 12 games of its own, which do not tell them
+# apart. Middle blocks fell the tower more often, though they are loose more often, too:
+# they are all or nothing. High blocks fell it more often than low ones, likely for the
+# same reason: the lighter the load, the more uneven it lies. (Intervals of single slots
+# in the map are about 8 points each way.)
 #
 # ### It is the share that decides
 #
@@ -306,15 +358,6 @@ pd.DataFrame(rows).T
 # out of games of which the block's layer was still full:
 
 # %%
-facts = pd.read_parquet("../docs/agreement/facts.parquet")
-games = pd.read_parquet("../docs/agreement/states.parquet", columns=["state", "game"])
-trials = pd.read_parquet("../docs/agreement/trials.parquet").merge(
-    facts.merge(games.drop_duplicates(), on="state"), on=["state", "block"]
-)
-trials = trials[trials.verdict != "failed"]
-trials["falls"] = trials.verdict == "falls"
-trials["place"] = np.where(trials.position == 1, "middle", "edge")
-pulls, gone = trials[trials.how == "pull"], trials[trials.how == "vanish"]
 ENDS = [-0.01, 0.01, 0.25, 0.4, 0.5, 0.6, 0.8, 1.01]
 WORDS = ["under 1 %", "1 to 25 %", "25 to 40 %", "40 to 50 %", "50 to 60 %",
          "60 to 80 %", "80 to 100 %"]  # fmt: skip
@@ -346,13 +389,15 @@ grouped_plot(
 )  # fmt: skip
 
 # %%
+steps = [0, 20, 25, 30, 35, 40, 45, 50, 55, 100]
 fine = pd.cut(
-    plastic["share"], [-0.01, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 1.01]
-)
-print("fresh towers, quasistatic: pulls in which another block moved by over 0.5 mm, %")
-(100 * (plastic["shift"] > 5e-4)).groupby(
-    [fine.rename("share"), plastic.place], observed=True
-).agg(["mean", "size"]).round(0).unstack("place")
+    100 * plastic["share"], [-1, *steps[1:-1], 101],
+    labels=[f"{low} to {high} %" for low, high in zip(steps, steps[1:])],
+).rename("share")  # fmt: skip
+print("fresh towers, quasistatic: pulls in which another block moved by over 0.5 mm")
+(plastic["shift"] > 5e-4).groupby([fine, plastic.place], observed=True).agg(
+    lambda moved: f"{100 * moved.mean():.0f} % of {len(moved)}"
+).unstack("place")
 
 # %%
 dragged = {}
@@ -360,13 +405,32 @@ for who, some in samples.items():
     cut = pd.cut(some["share"], ENDS, labels=WORDS).rename("share")
     dragged[who] = 1e3 * some.groupby([cut, "place"], observed=True)["shift"].median()
 print("median of the largest shift of another block that did not fall, mm")
-pd.DataFrame(dragged).unstack("place").round(1)
+pd.DataFrame(dragged).unstack("place").map("{:.1f}".format, na_action="ignore").fillna("–")
+
+# %%
+print("pulls that fell the tower")
+pd.DataFrame(
+    {
+        f"{who}, {place}": {
+            word: f"{told(rate_in_groups(of.falls.to_numpy(), key.to_numpy()), percent=True)}"
+            f" of {len(of)}"
+            for word, of in mine.groupby(
+                pd.cut(mine["share"], ENDS, labels=WORDS), observed=True
+            )
+            for key in [of["tower" if who == "quasistatic, fresh" else "game"]]
+        }
+        for who, some in samples.items()
+        for place, mine in some.groupby("place")
+    }
+).reindex(WORDS).fillna("–")
 
 # %% [markdown]
-# So it is, about: what carries less than a quarter comes out, what carries over 60 %
-# seldom does, and of middle blocks only the most loaded fell the tower as a rule. These
-# do better than half says, for two reasons: a block that slides sinks a little
-# and sheds about a seventh of its load (`docs/agreement/report.md`), and a tower that
+# So it is, about: what carries less than a quarter comes out; edge blocks with over 60
+# % and middle ones with over 80 % fell the tower as a rule. In between the place
+# counts, too: with 50 to 60 % of the load edge blocks fell it in about 7 pulls of 10 in
+# the engines, middle ones in 1 or 2 of 10. Middle blocks do better than half says,
+# likely for two reasons: a block that slides sinks a little and sheds about a seventh
+# of its load, if it carries over 40 % (`docs/agreement/report.md`), and a tower that
 # was dragged has not fallen yet.
 #
 # Blocks at an edge begin to drag sooner, from a quarter on. They pull off-center, so
@@ -379,13 +443,14 @@ pd.DataFrame(dragged).unstack("place").round(1)
 #
 # That the quasistatic model drags from a quarter and from half on is how it is made
 # (the part above moves as costs least friction). That edge blocks drag much farther
-# than middle ones with the same share, in both engines, is not. But engines are less
-# sharp: there some that carry a quarter to half fell the tower, and some that carry
-# more do not.
+# than middle ones with the same share up to 80 %, in both engines, is not (one edge
+# block alone carried more). But engines are less sharp: there some that carry a quarter
+# to half fell the tower, and some that carry more do not.
 #
-# Middle blocks fell more towers for all that, since more of them carry most: rigid ones
-# carry all 1 time in 3, while an edge carries three quarters 1 time in 4. In engines
-# the two differ less than in the quasistatic model, which is too hard on middle blocks:
+# Middle blocks fell more fresh towers for all that, since more of them carry most:
+# rigid ones carry all 1 time in 3, while an edge carries three quarters 1 time in 4. In
+# engines the two differ less than in the quasistatic model on the same towers: it lets
+# more of the edge blocks come out, and against MuJoCo it is harder on middle ones, too:
 
 # %%
 for who, some in samples.items():
@@ -399,6 +464,21 @@ for who, some in samples.items():
         found = rate_in_groups(some.falls[chosen].to_numpy(), group[chosen].to_numpy())
         print(f"    {words} of the load: {told(found, percent=True)} fell the tower, "
               f"n = {found.n}")  # fmt: skip
+whole = pulls[pulls.in_layer == 3]
+felled = whole.groupby(["model", "game", "place"]).falls.mean().unstack("place")
+model_of = {name: felled.loc[name] for name in ("quasistatic", *ENGINES)}
+own = model_of["quasistatic"]
+print("the same blocks of full layers out of games, n = 36 games")
+for name in ENGINES:
+    other = model_of[name]
+    for words, one, two in (
+        ("edge", own.edge, other.edge),
+        ("middle", own.middle, other.middle),
+        ("middle less edge", own.middle - own.edge, other.middle - other.edge),
+    ):
+        apart = mean_paired(one.to_numpy(float), two.to_numpy(float))
+        print(f"    quasistatic less {NAMES[name]}, {words}: "
+              f"{told(apart, percent=True, signed=True)} points")  # fmt: skip
 
 # %% [markdown]
 # ## As a game goes on
@@ -422,28 +502,32 @@ for role, chosen in ROLES.items():
     }
     for how, all_of in (("vanish", gone), ("pull", pulls)):
         keys = pulls.loc[chosen, ["state", "block"]].drop_duplicates()
-        for model in ("pybullet", "mujoco"):
+        for model in ENGINES:
             mine = all_of[all_of.model == model].merge(keys, on=["state", "block"])
             found = rate_in_groups(mine.falls.to_numpy(), mine.game.to_numpy())
-            rows[role][f"{how}, {model}"] = told(found, percent=True, places=0)
+            rows[role][f"{how}, {NAMES[model]}"] = told(found, percent=True, places=0)
+    load_of = 100 * seen["share"][chosen[seen.index]]
+    rows[role]["load of its layer, median"] = f"{load_of.median():.0f} %"
+    rows[role]["blocks"] = len(load_of)
+print("kinds of blocks in towers out of games, and removals of them that fell the tower")
 pd.DataFrame(rows).T[
-    ["share early", "share middle", "share late", "vanish, pybullet",
-     "vanish, mujoco", "pull, pybullet", "pull, mujoco"]
-]  # fmt: skip
+    ["share early", "share middle", "share late", "blocks", "load of its layer, median",
+     "vanish, PyBullet", "vanish, MuJoCo", "pull, PyBullet", "pull, MuJoCo"]
+].rename(columns=lambda name: name.replace("share", "of all,"))  # fmt: skip
 
 # %%
 grouped_plot(
     {
-        f"{how}, {model}": {
+        f"{how}, {NAMES[model]}": {
             phase: bar(rate_in_groups(mine.falls.to_numpy(), mine.game.to_numpy()))
             for phase in ("early", "middle", "late")
             for mine in [all_of[(all_of.model == model) & (all_of.phase == phase)]]
         }
         for how, all_of in (("vanish", gone), ("pull", pulls))
-        for model in ("pybullet", "mujoco")
+        for model in ENGINES
     },
     label="removals that fell the tower",
-    title="Twice as many blocks fell the tower if pulled as if they vanish",
+    title="More blocks fell the tower if pulled than if they vanish, at any time",
     shares=True,
     note="95 % intervals, n = 720 blocks each, of 36 games",
 )
@@ -475,19 +559,25 @@ for phase, some in once.groupby("phase"):
 pd.DataFrame(rows)[["early", "middle", "late"]]
 
 # %% [markdown]
-# What changes in a game is how many layers are still full. A block of a full layer can
-# always leave (2 of 3082 fell the tower), and comes out about as often late as early.
-# Of two blocks that are left, the one beside a middle comes out best of all, as it
-# carries little; all others leave an edge block alone, or nothing, under the tower, and
-# it falls, pulled or not. Loose blocks get fewer, too, mainly since single and paired
-# ones carry more; those of full layers are loose nearly as often as at the beginning.
+# What changes in a game is above all how many layers are still full. A block of a full
+# layer can nearly always leave (2 of 3082 fell the tower), and comes out a little less
+# often late than early, which is shown in MuJoCo alone (below). Of two blocks that are
+# left, the one beside a middle comes out best of all, likely as it carries little; all
+# others leave an edge block alone, or nothing, under the tower, and it falls, pulled or
+# not. Loose blocks get fewer, too, mainly since single and paired ones carry more;
+# those of full layers are loose nearly as often as at the beginning.
 
 # %%
-in_full = pulls[(pulls.in_layer == 3) & pulls.model.isin(["pybullet", "mujoco"])]
+in_full = pulls[(pulls.in_layer == 3) & pulls.model.isin(ENGINES)]
+for model, some in in_full.groupby("model"):
+    each = some.groupby(["game", "phase"]).falls.mean().unstack().dropna()
+    apart = mean_paired(each.late.to_numpy(float), each.early.to_numpy(float))
+    print(f"{NAMES[model]}, late less early: {told(apart, percent=True, signed=True)} points, "
+          f"n = {apart.n} games")  # fmt: skip
 pd.DataFrame(
     {
         phase: {
-            model: told(
+            NAMES[model]: told(
                 rate_in_groups(mine.falls.to_numpy(), mine.game.to_numpy()),
                 percent=True,
             )
@@ -531,8 +621,8 @@ ranks = {
 }
 interval_plot(
     {name: bar(found) for name, found in ranks.items()},
-    label="mean rank correlation within a tower (n = 36 games)",
-    title="Friction at rest ranks blocks as well as engines do each other",
+    label="mean rank correlation within a tower\n(n = 36 games, 95 % intervals)",
+    title="Friction at rest on springs ranks blocks as well as engines do each other",
 )
 
 # %%
@@ -542,8 +632,9 @@ for name, found in ranks.items():
 # %% [markdown]
 # Friction at rest ranks the blocks of a tower as well as one engine ranks those of the
 # other, and nearly as well as a whole quasistatic pull. It has to be on springs: rigid
-# blocks have too many that carry nothing. Peak forces themselves are 1.2 times (with
-# others dragged) to 2.4 times (alone) that friction; of pulls in which no other block
+# blocks have too many that carry nothing. Peak forces themselves are 1.2 times that
+# friction where others are dragged, 2.0 times (PyBullet) and 2.4 times (MuJoCo) where a
+# block comes alone; of pulls in which no other block
 # moved 99.5 % are within the range of statics in PyBullet (98.2 to 100; 405 pulls) and
 # 96.7 % in MuJoCo (94.7 to 98.2; 487), where others came along most are above it
 # (`docs/agreement/report.md`).
@@ -563,38 +654,40 @@ rules = {
 rows = {}
 for rule, said in rules.items():
     rows[rule] = {}
-    for model in ("pybullet", "mujoco", "both"):
+    for model in (*ENGINES, "both"):
         other = verdicts["pybullet" if model == "both" else model]
         known = (
             verdicts.pybullet.eq(verdicts.mujoco) if model == "both" else other.notna()
         )
         right = said[known].astype(bool) == other[known].astype(bool)
-        rows[rule][model] = told(
+        rows[rule][NAMES.get(model, "both, where they agree")] = told(
             rate_in_groups(right.to_numpy(), verdicts.game[known].to_numpy()),
             percent=True,
         )
+print("verdicts of pulls that a rule tells right")
 pd.DataFrame(rows).T
 
 # %%
+print("how well a number tells what falls, in full layers (AUC, 0.5 is chance)")
 full = verdicts[verdicts.in_layer == 3].assign(high=lambda v: v.layer)
 for key, words in (("share", "share of the layer's load"), ("at_rest", "friction at rest"),
                    ("high", "layer")):  # fmt: skip
-    for model in ("pybullet", "mujoco"):
+    for model in ENGINES:
         known = full[full[model].notna()]
         found = auc(
             known[key].to_numpy(float),
             known[model].to_numpy(bool),
             known.game.to_numpy(),
         )
-        print(f"{words}, {model}: {told(found, places=3)}")
+        print(f"{words}, {NAMES[model]}: {told(found, places=3)}")
 
 # %%
-bare = gone[gone.model.isin(["pybullet", "mujoco"])]
+bare = gone[gone.model.isin(ENGINES)]
 right = (bare.layer_rule == "falls") == bare.falls
 found = rate_in_groups(right.to_numpy(), bare.game.to_numpy())
 print("blocks that vanish, 'falls if it leaves a layer empty or on one edge block': right "
       f"{told(found, percent=True)}, n = {len(bare)}")  # fmt: skip
-for how, some in trials[trials.model.isin(["pybullet", "mujoco"])].groupby("how"):
+for how, some in trials[trials.model.isin(ENGINES)].groupby("how"):
     for name, mine in (("all", some), ("of full layers", some[some.in_layer == 3])):
         found = rate_in_groups(mine.falls.to_numpy(), mine.game.to_numpy())
         print(f"{how}, {name}: {told(found, percent=True)} fall, n = {len(mine)}")
@@ -627,19 +720,22 @@ for how, some in trials[trials.model.isin(["pybullet", "mujoco"])].groupby("how"
 #   games 71.0 % (68.5 to 73.3; 3081 pulls in two engines). Early in a game 62.4 % of
 #   all that may be taken (58.8 to 65.8), late 43.2 % (38.8 to 47.7; 720 each,
 #   PyBullet).
-# - **Which.** Those that carry little of what lies on their layer, wherever they are:
-#   of blocks with less than a quarter 98.9 % come out in PyBullet (97.8 to 99.5; 647),
-#   of those with over 60 % 15.1 % (10.4 to 21.3; 272). Place matters little beside
-#   this: middle blocks fell a fresh tower 10.7 points more often than edge ones (7.2 to
-#   14.3; 120 towers, quasistatic), in games 6.6 (0.0 to 13.1) in PyBullet and 4.3 (−2.8
-#   to 11.3) in MuJoCo, so not for sure (36 games).
+# - **Which.** Those that carry little of what lies on their layer, at an edge or in the
+#   middle: of blocks with less than a quarter 98.9 % come out in PyBullet (97.8 to
+#   99.5; 647), of those with over 60 % 15.1 % (10.4 to 21.3; 272; full layers). In
+#   between the place counts as well: with 50 to 60 % edge blocks fell the tower in 69.8
+#   % (60.4 to 77.8; 149), middle ones in 17.2 % (7.6 to 34.5; 29). All shares together,
+#   middle blocks fell a fresh tower 10.7 points more often than edge ones (7.2 to 14.3;
+#   120 towers, quasistatic), in games 6.6 (0.0 to 13.1) in PyBullet and 4.3 (−2.8 to
+#   11.3) in MuJoCo, so not for sure (36 games).
 # - **Loose blocks.** 4 in 9 if blocks are rigid, however unlike (44.6 %, 43.3 to 46.0;
 #   5040 blocks), middle ones more often than edge ones. If they give way as in the
 #   quasistatic model 24.3 % (23.1 to 25.5): few at the bottom, many at the top.
-# - **Friction and tolerances.** Friction next to nothing: between 0.25 and 0.5 no more
-#   than 0.6 points of the pulls (40 towers). Without tolerances every block comes out
-#   (93 of 93, 96.0 to 100 %, in two towers); with half of them 4.6 points fewer pulls
-#   fell the tower (3.5 to 5.8), with twice as much 3.2 more (2.2 to 4.2; 40 towers,
+# - **Friction and tolerances.** Friction next to nothing: 0.25 and 0.5 in place of 0.35
+#   changed no more than 0.6 points of the pulls (40 towers, quasistatic); engines do
+#   not tell them apart (12 games each). Without tolerances every block comes out (93 of
+#   93, 96.0 to 100 %, in two towers); with half of them 4.6 points fewer pulls fell the
+#   tower (3.5 to 5.8), with twice as much 3.2 more (2.2 to 4.2; 40 towers,
 #   quasistatic).
 # - **How well statics tells.** Friction at rest ranks the blocks of a tower as
 #   PyBullet's peak forces do with 0.921 (0.909 to 0.932), as MuJoCo's with 0.907 (0.895
@@ -652,9 +748,10 @@ for how, some in trials[trials.model.isin(["pybullet", "mujoco"])].groupby("how"
 #
 # - All of fresh towers is by statics and quasistatic. Of pulls in games that model says
 #   the same as PyBullet of 90.7 % (89.4 to 91.8; 2160), but its verdicts change more
-#   sharply with the share, it is harder on middle blocks, and its whole games last 3.5
-#   turns longer. Were many fresh towers pulled at in PyBullet, the figures of middle
-#   blocks would change most.
+#   sharply with the share, of the same full layers it lets 5.0 points more of the edge
+#   blocks come out (2.4 to 7.5; 36 games), and its whole games last longer (notebook
+#   02). Were many fresh towers pulled at in PyBullet, what is said of the place would
+#   change most.
 # - Softness. How many blocks are loose or carry most depends on springs of 25 N/mm,
 #   fitted to PyBullet, not to plastic. Harder contacts would bring it nearer to 4 in 9,
 #   softer ones nearer to none, and pulls with it. A load cell under single blocks of a
@@ -665,7 +762,8 @@ for how, some in trials[trials.model.isin(["pybullet", "mujoco"])].groupby("how"
 # - Another hand. This one draws straight, makes no error and never gives up. Players
 #   who feel first take loose blocks; who taps, wiggles or pushes a middle block out
 #   from its end may drag less, or more.
-# - That friction does not matter assumes the same friction everywhere. One rough pair
+# - That friction does not matter is said by a model in which it nearly cancels, and
+#   assumes the same friction everywhere. One rough pair
 #   of faces among smooth ones would drag with less than half of the load.
 # - Blocks of full layers that carry under a quarter and yet fell the tower in an engine
 #   with finer steps, or such over 60 % that come out as a rule.
