@@ -149,6 +149,13 @@ def reaching(turns: Counts, fell: Flags, known: int, goal: int) -> Estimate:
 def needed(moves: int, chance: float = 0.5) -> float:
     """Return how sure every one of so many moves has to be for all to succeed.
 
+    Parameters
+    ----------
+    moves : int
+        At least 1.
+    chance : float
+        Of all of them, between 0 and 1.
+
     Examples
     --------
     >>> round(needed(68), 4)

@@ -69,7 +69,7 @@ def survival_plot(
     axis.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     axis.set_title(title)
-    band = Patch(color="0.85", label="95 % band, turn by turn")
+    band = Patch(color="0.85", label="95 % band, point by point")
     handles = [*_once(axis), *([band] if banded else [])]
     stand = min(float(curve.share[-1]) for curve in curves.values()) > 0.5
     if len(curves) > _MOST_INSIDE:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import html
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,12 @@ from typing import Any
 import jupytext
 import nbformat
 import pytest
+from matplotlib.textpath import TextPath
 
 from sims.notebook_data.loading import command
 from sims.notebook_data.recipe import Study
 from sims.notebook_data.recipes import RECIPES
+from sims.plots import interval_plot, svg_of
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "notebooks"
@@ -56,6 +60,29 @@ def printed(path: Path) -> str:
         str(out.get("text", "")) + str(out.get("data", {}).get("text/plain", ""))
         for out in outputs
     )
+
+
+TEXT = re.compile(
+    r"<!-- (.*?) -->\s*<g[^>]*translate\(([-\d.]+) ([-\d.]+)\)"
+    r"( rotate\(-90\))? scale\(([\d.]+) ",
+    re.DOTALL,
+)
+"""A line of text in a picture: where it begins, whether it goes up, and its size."""
+
+
+def cut_off(svg: str) -> Iterator[str]:
+    """Yield the lines of text that leave a picture, level ones and upright ones."""
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    assert size
+    for line, x, y, up, scale in TEXT.findall(svg):
+        path = TextPath((0, 0), html.unescape(line), size=100 * float(scale))
+        length = path.get_extents().x1
+        begin, most = (float(x), float(size[1]))
+        if up:
+            most = float(size[2])
+            begin = most - float(y)
+        if begin < 0 or begin + length > most:
+            yield line
 
 
 def test_there_are_notebooks() -> None:
@@ -135,3 +162,23 @@ def test_every_twin_has_its_notebook_and_every_set_is_read() -> None:
 def test_the_data_are_a_few_megabytes() -> None:
     sizes = [path.stat().st_size for path in (FOLDER / "data").rglob("*.parquet")]
     assert sum(sizes) < 8_000_000
+
+
+@every
+def test_no_text_of_a_figure_is_cut_off(path: Path) -> None:
+    outputs = (out for cell in cells(path, "code") for out in cell.outputs)
+    pictures = [out.get("data", {}).get("image/svg+xml") for out in outputs]
+    assert any(pictures)
+    assert [line for svg in pictures if svg for line in cut_off("".join(svg))] == []
+
+
+def test_text_that_is_cut_off_is_found() -> None:
+    bars = {"one & another": (0.3, 0.2, 0.4)}
+    fits = interval_plot(bars, label="share", title="How often")
+    assert len(TEXT.findall(svg_of(fits))) > len(bars) + 2
+    assert list(cut_off(svg_of(fits))) == []
+    wide = interval_plot(bars, label="share", title="How often & why " * 9)
+    assert len(list(cut_off(svg_of(wide)))) == 1
+    high = interval_plot(bars, label="share", title="How often")
+    high.axes[0].set_ylabel("a text that goes up, and far too long for it " * 2)
+    assert len(list(cut_off(svg_of(high)))) == 1

@@ -158,6 +158,11 @@ def test_a_survival_curve_is_drawn_as_it_was_counted():
     cut = figure.axes[0].get_lines()[1]  # the game that ended with the tower standing
     assert (cut.get_xdata().tolist(), cut.get_ydata().tolist()) == ([4], [0.5])
     assert "4 games, 3 fell; half have fallen by turn 4" in figure.description
+    moves = survival_plot({"all": curve}, unit="move").axes[0]
+    assert moves.get_xlabel() == "move"
+    texts = [text.get_text() for text in moves.get_legend().get_texts()]
+    assert texts[-1].startswith("95 % band")
+    assert "turn" not in " ".join(texts)
     low, _ = figure.axes[0].collections[0].get_paths()[0].get_extents().get_points()
     assert low[1] == pytest.approx(np.nanmin(curve.low))
 
