@@ -12,9 +12,18 @@ from sims.errors import BatchError
 from sims.notebook_data.recipe import Making, Measured, Recipe
 
 if TYPE_CHECKING:
+    from sims.agreement.states import TowerState
     from stacko.match import MatchConfig
 
-__all__ = ["FACTORS", "TRUST", "UNSCREENED", "Factor", "screening", "standards"]
+__all__ = [
+    "FACTORS",
+    "TRUST",
+    "UNSCREENED",
+    "Factor",
+    "loose_blocks",
+    "screening",
+    "standards",
+]
 
 Row = dict[str, Any]
 
@@ -73,7 +82,7 @@ UNSCREENED = (
     "hand.place_speed", "hand.probe_speed", "hand.side_stiffness", "settle.tolerance",
     "topple.drop",
 )  # fmt: skip
-"""Assumed parameters that it leaves out."""
+"""Parameters that it leaves out, tried one by one: do games take notice of them?"""
 
 SEED = 5
 _TOWERS, _OTHERS = 16, 2
@@ -202,14 +211,8 @@ def standards(making: Making) -> dict[str, pa.Table]:
     from sims.gold_engines import Creep, by_engine, creeps
     from sims.gold_standards import Standard, by_statics
     from sims.tables import table_of
-    from stacko.engines import engine_names, is_installed
 
-    engines = [name for name in engine_names() if is_installed(name)]
-    if not making.quick and len(engines) < len(engine_names()):
-        raise BatchError(
-            f"only {', '.join(engines)} is installed here: install "
-            f"{' and '.join(engine_names())} for the full set"
-        )
+    engines = _engines(making.quick)
     found = list(by_statics(few=making.quick))
     leaning: list[Creep] = []
     for name in engines:
@@ -285,10 +288,9 @@ def _loads(few: bool, engines: Sequence[str]) -> list[Row]:
         sprung_loads,
     )
     from stacko.kits import KITS
-    from stacko.params import BlockParams, ContactParams
+    from stacko.params import BlockParams
 
     kit, usual, given = KITS["uno"], BlockParams(), Conditions()
-    weight = usual.mass * ContactParams().gravity
     rows: list[Row] = []
     for spread, share in _SPREADS.items():
         for tower in range(1 if few else 40):
@@ -300,19 +302,103 @@ def _loads(few: bool, engines: Sequence[str]) -> list[Row]:
             if tower < _WATCHED and not few and spread == _SPREAD_OF_OTHERS:
                 for name in engines:
                     told[name] = engine_loads(state, name, given)
-            top = set(state.tower.layers[-1])
             for model, loads in told.items():
-                below = [load for block, load in loads.items() if block not in top]
                 row: Row = {"model": model, "spread": spread, "tower": tower}
-                row["blocks"] = len(below)
-                row["loose"] = sum(load < _LOOSE * weight for load in below)
-                rows.append(row)
+                rows.append(row | _loose(state, loads))
     return rows
+
+
+def _loose(state: TowerState, loads: Mapping[str, float]) -> dict[str, int]:
+    """Return how many blocks there are below the highest layer, and how many loose."""
+    from stacko.params import BlockParams, ContactParams
+
+    least = _LOOSE * BlockParams().mass * ContactParams().gravity
+    top = set(state.tower.layers[-1])
+    below = [load for block, load in loads.items() if block not in top]
+    return {"blocks": len(below), "loose": sum(load < least for load in below)}
+
+
+def loose_blocks(making: Making) -> dict[str, pa.Table]:
+    """Count loose blocks in engines of other timesteps, and that iterate more.
+
+    Returns
+    -------
+    dict of str to pyarrow.Table
+        ``loose``: of the fresh towers that `standards` builds in engines, by engine
+        and setting, blocks below the highest layer and how many of them are loose.
+
+    Raises
+    ------
+    BatchError
+        If a full set is asked for where an engine is not installed.
+    """
+    from sims.agreement.trials import Conditions
+    from sims.fresh_towers import engine_loads, fresh_tower, jittered
+    from stacko.engines import EngineSettings
+    from stacko.kits import KITS
+    from stacko.params import BlockParams, MujocoParams, SolverParams
+
+    solver, mujoco = SolverParams(), MujocoParams()
+    half, twice = solver.timestep / 2, solver.timestep * 2
+    erp = solver.contact_erp / 2
+    tried: dict[str, dict[str, EngineSettings]] = {
+        "pybullet": {
+            name: EngineSettings(solver=given)
+            for name, given in {
+                "timestep doubled": solver.replace(timestep=twice),
+                "as shipped": solver,
+                "timestep and contact ERP halved": solver.replace(
+                    timestep=half, contact_erp=erp
+                ),
+                "40 iterations": solver.replace(iterations=40),
+                "timestep halved": solver.replace(timestep=half),
+            }.items()
+        },
+        "mujoco": {
+            name: EngineSettings(mujoco=given)
+            for name, given in {
+                "as shipped": mujoco,
+                "timestep halved": mujoco.replace(timestep=mujoco.timestep / 2),
+            }.items()
+        },
+    }
+    spread = jittered(BlockParams(), _SPREADS[_SPREAD_OF_OTHERS])
+    rows: list[Row] = []
+    for name in _engines(making.quick):
+        for setting, settings in tried[name].items():
+            given = Conditions(settings=settings)
+            for tower in range(1 if making.quick else _WATCHED):
+                state = fresh_tower(KITS["uno"], tower, spread)
+                row: Row = {"who": name, "setting": setting, "tower": tower}
+                rows.append(row | _loose(state, engine_loads(state, name, given)))
+    return {"loose": pa.Table.from_pylist(rows)}
+
+
+def _engines(few: bool) -> list[str]:
+    """Return the engines that are installed: for a full set, all that there are.
+
+    Raises
+    ------
+    BatchError
+        If one is missing for a full set.
+    """
+    from stacko.engines import engine_names, is_installed
+
+    engines = [name for name in engine_names() if is_installed(name)]
+    if not few and len(engines) < len(engine_names()):
+        raise BatchError(
+            f"only {', '.join(engines)} is installed here: install "
+            f"{' and '.join(engine_names())} for the full set"
+        )
+    return engines
 
 
 TRUST: Mapping[str, Recipe] = {
     "trust-standards": Measured(
         "Known answers, as statics and both engines find them", standards
+    ),
+    "trust-loose": Measured(
+        "Loose blocks of fresh towers in engines of other timesteps", loose_blocks
     ),
     "trust-screening": Measured(
         "Quasistatic games with 23 assumptions varied at once", screening

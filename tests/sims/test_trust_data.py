@@ -2,10 +2,23 @@
 
 import pytest
 
-from sims.notebook_data.trust import FACTORS, UNSCREENED, Factor, varied
+from sims.errors import BatchError
+from sims.fresh_towers import fresh_tower
+from sims.notebook_data.recipe import Making
+from sims.notebook_data.trust import (
+    FACTORS,
+    UNSCREENED,
+    Factor,
+    _loose,
+    loose_blocks,
+    standards,
+    varied,
+)
 from sims.screening import MOST
+from stacko.engines import engine_names, is_installed
 from stacko.errors import ParameterError
 from stacko.hand import named_hand
+from stacko.kits import KITS
 from stacko.params import BlockParams, ContactParams
 
 
@@ -51,3 +64,35 @@ def test_what_is_left_out_is_a_parameter(key):
 def test_what_cannot_be_is_refused():
     with pytest.raises(ParameterError, match="give_up_force"):
         varied({"hand.give_up_force": 100.0})
+
+
+def test_blocks_of_the_highest_layer_are_neither_loose_nor_counted():
+    state = fresh_tower(KITS["uno"], 0)
+    heavy = BlockParams().mass * ContactParams().gravity
+    loads = dict.fromkeys(state.poses.names, heavy)
+    for block in state.tower.layers[-1]:
+        loads[block] = 0.0
+    assert _loose(state, loads) == {"blocks": 42, "loose": 0}
+    loads[state.tower.layers[0][1]] = heavy / 200
+    assert _loose(state, loads)["loose"] == 1
+
+
+@pytest.mark.parametrize("make", [loose_blocks, standards])
+def test_a_full_set_is_not_made_without_an_engine(make, monkeypatch, tmp_path):
+    monkeypatch.setattr("stacko.engines.is_installed", lambda name: name == "mujoco")
+    with pytest.raises(BatchError, match="only mujoco is installed"):
+        make(Making(tmp_path, tmp_path))
+
+
+@pytest.mark.physics
+def test_longer_steps_leave_fewer_blocks_loose_in_pybullet(tmp_path):
+    if not is_installed("pybullet"):
+        pytest.skip("pybullet is not installed for this Python")
+    (table,) = loose_blocks(Making(tmp_path, tmp_path, quick=True)).values()
+    loose = {
+        row["setting"]: row["loose"]
+        for row in table.to_pylist()
+        if row["who"] == "pybullet"
+    }
+    assert loose["timestep doubled"] < loose["as shipped"] < loose["timestep halved"]
+    assert set(table["who"].to_pylist()) <= set(engine_names())
