@@ -15,7 +15,7 @@ from matplotlib.ticker import (
 )
 
 from gamebase.errors import ParameterError, shown
-from sims.plots.intervals import Bar
+from sims.plots.intervals import Bar, described
 from sims.plots.style import COLORS, INK, Plot, caption, new_plot, short, styled
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def grouped_plot(
         title=caption(note, figure), title_fontsize=9,
     )  # fmt: skip
     figure.description = f"{title}: " + "; ".join(
-        f"{group}, {name} {_told(bar)}"
+        f"{group}, {name} {described(bar)}"
         for group, bars in groups.items()
         for name, bar in bars.items()
     )
@@ -126,8 +126,3 @@ def _draw(axis: Axes, bar: Bar, y: float, k: int, logs: bool) -> None:
         axis.plot(ends, [y, y], color=COLORS[k], solid_capstyle="butt")
     if value is not None and math.isfinite(value):
         axis.plot(value, y, _MARKS[k], color=COLORS[k], markersize=5, zorder=3)
-
-
-def _told(bar: Bar) -> str:
-    value, low, high = ("unknown" if each is None else f"{each:.3g}" for each in bar)
-    return f"{value} ({low} to {high})"

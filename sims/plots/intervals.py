@@ -14,7 +14,7 @@ from sims.plots.style import BLUE, INK, ORANGE, Plot, new_plot, short, styled
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Bar", "interval_plot"]
+__all__ = ["Bar", "described", "interval_plot"]
 
 Bar = tuple[float | None, float | None, float | None]
 """A number and the ends of its interval; None for what is not known."""
@@ -72,7 +72,9 @@ def interval_plot(
     axes[0].set_yticks(range(len(bars)), [short(name) for name in bars])
     axes[0].set_ylim(len(bars) - 0.4, -0.6)
     figure.suptitle(title, x=0.01, ha="left", size=11)
-    figure.description = f"{title}: " + "; ".join(map(_described, bars, bars.values()))
+    figure.description = f"{title}: " + "; ".join(
+        f"{name} {described(bar)}" for name, bar in bars.items()
+    )
     return figure
 
 
@@ -98,6 +100,13 @@ def _reach(axis: Axes, y: int, low: float, high: float | None, color: str) -> No
         )  # fmt: skip
 
 
-def _described(name: str, bar: Bar) -> str:
+def described(bar: Bar) -> str:
+    """Return a number and its interval in words, for the text of a figure.
+
+    Examples
+    --------
+    >>> described((0.5, 0.41, None)), described((0.5, None, None))
+    ('0.5 (0.41 to unknown)', '0.5')
+    """
     value, low, high = ("unknown" if each is None else f"{each:.3g}" for each in bar)
-    return f"{name} {value} ({low} to {high})"
+    return value if low == high == "unknown" else f"{value} ({low} to {high})"

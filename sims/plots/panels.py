@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from gamebase.errors import ParameterError, shown
-from sims.plots.intervals import Bar
+from sims.plots.intervals import Bar, described
 from sims.plots.style import (
     COLORS,
     INK,
@@ -92,7 +92,7 @@ def panels_plot(
         ncols=min(4, len(groups)), title=caption(note, figure), title_fontsize=9,
     )  # fmt: skip
     figure.description = f"{title}: " + "; ".join(
-        f"{label}, {group}, {name} {_told(bar)}"
+        f"{label}, {group}, {name} {described(bar)}"
         for label, given in panels.items()
         for group, found in given.items()
         for name, bar in found.items()
@@ -116,8 +116,3 @@ def _panel(axis: Axes, given: Groups, groups: list[str], names: list[str]) -> No
                 axis.plot(
                     value, y, _MARKS[k], color=_color(group, k), markersize=5, zorder=3
                 )
-
-
-def _told(bar: Bar) -> str:
-    value, low, high = ("unknown" if each is None else f"{each:.3g}" for each in bar)
-    return f"{value} ({low} to {high})"

@@ -30,6 +30,8 @@ def test_each_panel_has_its_numbers_in_the_color_of_their_group():
     assert drawn(first) == {(MODELS["pybullet"], 0.1), (MODELS["pybullet"], 0.0)}
     assert drawn(second) == {(MODELS["quasistatic"], -0.5)}
     assert "turns, quasistatic, mass -0.5 (-1 to 0.1)" in plot.description
+    assert "pybullet, mass 0; " in plot.description  # no interval, so none is told
+    assert "quasistatic, friction unknown; " in plot.description
     assert (first.get_xlabel(), second.get_xlabel()) == tuple(PANELS)
 
 
