@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 
 from gamebase.errors import ParameterError
 from sims.plots.intervals import Bar
-from sims.plots.style import COLORS, INK, Plot, new_plot, percent, short, styled
+from sims.plots.style import (
+    COLORS,
+    INK,
+    Plot,
+    legend_below,
+    new_plot,
+    percent,
+    short,
+    styled,
+)
 from sims.reports.intervals import rate
 
 if TYPE_CHECKING:
@@ -173,9 +182,7 @@ def margin_plot(
         axis.grid(axis="x", visible=False)
     panels[-1].set_xlabel("margin to tipping, mm (bars of 2)")
     figure.suptitle(title, x=0.01, ha="left", size=11)
-    figure.legend(
-        *panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2
-    )
+    legend_below(figure, 2)
     figure.description = f"{title}: " + "; ".join(
         f"{name}, {len(laid[name])} laid and {len(forbidden[name])} forbidden"
         for name in laid

@@ -9,7 +9,16 @@ import numpy as np
 from matplotlib.ticker import FuncFormatter, NullFormatter, PercentFormatter
 
 from gamebase.errors import ParameterError
-from sims.plots.style import COLORS, INK, Plot, new_plot, short, styled
+from sims.plots.style import (
+    COLORS,
+    INK,
+    MARKS,
+    Plot,
+    legend_below,
+    new_plot,
+    short,
+    styled,
+)
 from sims.reports.intervals import Array, Estimate, rate
 
 if TYPE_CHECKING:
@@ -17,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["calibration_plot", "course_plot", "lead_plot"]
 
-_MARKS = "osD^vP*"
 _QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
@@ -53,9 +61,9 @@ def calibration_plot(
     for k, (name, bins) in enumerate(groups.items()):
         color, n = COLORS[k % len(COLORS)], sum(found.n for _, found in bins)
         label = f"{short(name)} (n = {n:,})"
-        axis.plot([], [], _MARKS[k], color=color, markersize=5, label=label)
+        axis.plot([], [], MARKS[k], color=color, markersize=5, label=label)
         for chance, found in bins:
-            _bin(axis, chance, found, color, _MARKS[k])
+            _bin(axis, chance, found, color, MARKS[k])
         told.append(
             f"{name}: "
             + ", ".join(
@@ -69,10 +77,7 @@ def calibration_plot(
     for each in (axis.xaxis, axis.yaxis):
         each.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     axis.set_title(title)
-    figure.legend(
-        loc="outside lower center", ncols=2, title_fontsize=9,
-        title="means of bins, 95 % intervals",
-    )  # fmt: skip
+    legend_below(figure, 2, "means of bins, 95 % intervals")
     figure.description = "; ".join(told)
     return figure
 
@@ -137,10 +142,7 @@ def lead_plot(
     axis.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
     axis.set_title(title)
     count = max(len(each) for each in known.values())
-    figure.legend(
-        loc="outside lower center", ncols=2, title=f"n = {count}, with 95 % bands",
-        title_fontsize=9,
-    )  # fmt: skip
+    legend_below(figure, 2, f"n = {count}, with 95 % bands")
     figure.description = "; ".join(
         f"{name}: median {np.median(each):.2g} s" for name, each in known.items()
     )
@@ -230,8 +232,7 @@ def course_plot(
         axis.set_ylabel(name)
     axes[-1].set_xlabel(label)
     axes[-1].set_xlim(float(times.max()) * bin_width or bin_width, 0)
-    handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2)
+    legend_below(figure, 2)
     figure.suptitle(title, x=0.01, ha="left", size=11)
     figure.description = title
     return figure

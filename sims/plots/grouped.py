@@ -14,9 +14,18 @@ from matplotlib.ticker import (
     PercentFormatter,
 )
 
-from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar, described
-from sims.plots.style import COLORS, INK, Plot, caption, new_plot, short, styled
+from sims.plots.style import (
+    COLORS,
+    INK,
+    MARKS,
+    Plot,
+    check_groups,
+    legend_below,
+    new_plot,
+    short,
+    styled,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +34,6 @@ __all__ = ["grouped_plot"]
 
 _APART = 0.17
 """Between two groups, of the room of a row."""
-_MARKS = "osD^vP*"
 _DECADES = 1e3
 """Ratio of the ends of a logarithmic axis from which only powers of ten are named."""
 
@@ -66,11 +74,7 @@ def grouped_plot(
         If there is nothing to draw, or there are too many groups.
     """
     names = list(dict.fromkeys(name for bars in groups.values() for name in bars))
-    if not names or len(groups) > len(COLORS):
-        raise ParameterError(
-            f"the groups are {shown(list(groups))}: give 1 to {len(COLORS)}, with a "
-            "number at least"
-        )
+    check_groups(groups, names)
     row = max(0.3, 0.13 * len(groups) + 0.12)
     figure = new_plot(6.4, 1.6 + row * len(names))
     axis = figure.subplots()
@@ -81,7 +85,7 @@ def grouped_plot(
         off = min(_APART, 0.8 / len(groups)) * (k - (len(groups) - 1) / 2)
         for name, bar in bars.items():
             _draw(axis, bar, names.index(name) + off, k, logs)
-        axis.plot([], [], _MARKS[k], color=COLORS[k], markersize=5, label=short(group))
+        axis.plot([], [], MARKS[k], color=COLORS[k], markersize=5, label=short(group))
     if even is not None:
         axis.axvline(even, color=INK, linewidth=1, linestyle="--")
     if logs:
@@ -100,10 +104,7 @@ def grouped_plot(
     axis.set_xlabel(label)
     axis.grid(axis="y", visible=False)
     figure.suptitle(title, x=0.01, ha="left", size=11)
-    figure.legend(
-        loc="outside lower center", ncols=min(4, len(groups)),
-        title=caption(note, figure), title_fontsize=9,
-    )  # fmt: skip
+    legend_below(figure, min(4, len(groups)), note)
     figure.description = f"{title}: " + "; ".join(
         f"{group}, {name} {described(bar)}"
         for group, bars in groups.items()
@@ -125,4 +126,4 @@ def _draw(axis: Axes, bar: Bar, y: float, k: int, logs: bool) -> None:
     if len(ends) > 1 and (not logs or _above(low)):
         axis.plot(ends, [y, y], color=COLORS[k], solid_capstyle="butt")
     if value is not None and math.isfinite(value):
-        axis.plot(value, y, _MARKS[k], color=COLORS[k], markersize=5, zorder=3)
+        axis.plot(value, y, MARKS[k], color=COLORS[k], markersize=5, zorder=3)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar, described
 from sims.plots.style import (
     COLORS,
     INK,
+    MARKS,
     MODELS,
     Plot,
-    caption,
+    check_groups,
+    legend_below,
     new_plot,
     short,
     styled,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["panels_plot"]
 
 Groups = Mapping[str, Mapping[str, Bar]]
-
-_MARKS = "osD^vP*"
 
 
 @styled
@@ -63,11 +62,7 @@ def panels_plot(
     groups = list(dict.fromkeys(name for each in panels.values() for name in each))
     bars = [bars for each in panels.values() for bars in each.values()]
     names = list(dict.fromkeys(name for each in bars for name in each))
-    if not names or len(groups) > len(_MARKS):
-        raise ParameterError(
-            f"the groups are {shown(groups)}: give 1 to {len(_MARKS)}, with a number "
-            "at least"
-        )
+    check_groups(groups, names)
     row = max(0.28, 0.12 * len(groups) + 0.1)
     figure = new_plot(1.9 + 2.9 * len(panels), 1.7 + row * len(names))
     axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
@@ -84,13 +79,10 @@ def panels_plot(
     axes[0].set_ylim(len(names) - 0.4, -0.6)
     for k, group in enumerate(groups):
         axes[0].plot(
-            [], [], _MARKS[k], color=_color(group, k), markersize=5, label=short(group)
+            [], [], MARKS[k], color=_color(group, k), markersize=5, label=short(group)
         )
     figure.suptitle(title, x=0.01, ha="left", size=11)
-    figure.legend(
-        *axes[0].get_legend_handles_labels(), loc="outside lower center",
-        ncols=min(4, len(groups)), title=caption(note, figure), title_fontsize=9,
-    )  # fmt: skip
+    legend_below(figure, min(4, len(groups)), note)
     figure.description = f"{title}: " + "; ".join(
         f"{label}, {group}, {name} {described(bar)}"
         for label, given in panels.items()
@@ -114,5 +106,5 @@ def _panel(axis: Axes, given: Groups, groups: list[str], names: list[str]) -> No
                 axis.plot(others, [y, y], color=_color(group, k), solid_capstyle="butt")
             if math.isfinite(value):
                 axis.plot(
-                    value, y, _MARKS[k], color=_color(group, k), markersize=5, zorder=3
+                    value, y, MARKS[k], color=_color(group, k), markersize=5, zorder=3
                 )

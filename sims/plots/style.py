@@ -13,7 +13,7 @@ import functools
 import io
 import textwrap
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -23,6 +23,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from gamebase import targets
+from gamebase.errors import ParameterError, shown
 from gamebase.printable import printable
 
 __all__ = [
@@ -31,13 +32,16 @@ __all__ = [
     "GREEN",
     "INK",
     "MAP",
+    "MARKS",
     "MODELS",
     "ORANGE",
     "SUFFIXES",
     "Plot",
     "caption",
+    "check_groups",
     "check_target",
     "in_style",
+    "legend_below",
     "new_plot",
     "percent",
     "save",
@@ -49,6 +53,8 @@ __all__ = [
 BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
 COLORS = (BLUE, ORANGE, GREEN, "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """In the order in which they are used."""
+MARKS = "osD^vP*"
+"""Beside the colors, a mark for each."""
 MODELS = {"pybullet": BLUE, "mujoco": ORANGE, "quasistatic": GREEN}
 """The same color for the same model in every plot."""
 INK, FAINT = "#222222", "#bbbbbb"
@@ -158,6 +164,40 @@ def caption(text: str, figure: Figure) -> str:
     """
     most = int(figure.get_figwidth() * 72 / _LETTER)
     return "\n".join(textwrap.wrap(text, most, break_on_hyphens=False))
+
+
+def check_groups(groups: Iterable[str], known: Sized) -> None:
+    """Check that there is something to draw, and a color and a mark for each group.
+
+    Parameters
+    ----------
+    groups : iterable of str
+        Their names.
+    known : sized
+        What is drawn of all of them.
+
+    Raises
+    ------
+    ParameterError
+        If there is nothing, or there are too many groups.
+    """
+    names = list(groups)
+    if not len(known) or len(names) > len(MARKS):
+        raise ParameterError(
+            f"the groups are {shown(names)}: give 1 to {len(MARKS)}, with a number at "
+            "least"
+        )
+
+
+def legend_below(figure: Figure, columns: int, note: str = "") -> None:
+    """Put what the marks mean below a figure, under a note about all of them.
+
+    Marks of the first panel only: all panels mark alike.
+    """
+    figure.legend(
+        *figure.axes[0].get_legend_handles_labels(), loc="outside lower center",
+        ncols=columns, title=caption(note, figure) or None, title_fontsize=9,
+    )  # fmt: skip
 
 
 def percent(share: float) -> str:

@@ -9,16 +9,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from gamebase.errors import ParameterError, shown
 from sims.plots.intervals import Bar
-from sims.plots.style import COLORS, INK, Plot, caption, new_plot, short, styled
+from sims.plots.style import (
+    COLORS,
+    INK,
+    MARKS,
+    Plot,
+    check_groups,
+    legend_below,
+    new_plot,
+    short,
+    styled,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["trend_plot"]
 
-_MARKS = "osD^vP*"
 _APART = 0.012
 """Between two groups at the same number, of the width of all."""
 
@@ -62,28 +70,21 @@ def trend_plot(
         for name, bars in groups.items()
     }
     places = [x for bars in known.values() for x in bars]
-    if not places or len(groups) > len(COLORS):
-        raise ParameterError(
-            f"the groups are {shown(list(groups))}: give 1 to {len(COLORS)}, with a "
-            "number at least"
-        )
+    check_groups(groups, places)
     figure = new_plot(6.6, 4.1 + 0.1 * len(groups))
     axis = figure.subplots()
     wide = max(places) - min(places) or 1.0
     for k, (name, bars) in enumerate(known.items()):
         off = _APART * wide * (k - (len(known) - 1) / 2)
         _points(axis, bars, off, k)
-        axis.plot([], [], _MARKS[k], color=COLORS[k], markersize=5, label=short(name))
+        axis.plot([], [], MARKS[k], color=COLORS[k], markersize=5, label=short(name))
     if level is not None:
         axis.axhline(level, color=INK, linewidth=1.2, linestyle="--", label=level_label)
     axis.set(xlabel=label, ylabel=left, title=title)
     axis.xaxis.set_major_locator(MaxNLocator(nbins=8))
     if shares:
         axis.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
-    figure.legend(
-        loc="outside lower center", ncols=min(3, len(known) + (level is not None)),
-        title=caption(note, figure), title_fontsize=9,
-    )  # fmt: skip
+    legend_below(figure, min(3, len(known) + (level is not None)), note)
     figure.description = f"{title}: " + "; ".join(
         f"{name} at {x:g} {bar[0]:.3g}" for name, bars in known.items()
         for x, bar in bars.items()
@@ -101,6 +102,6 @@ def _points(axis: Axes, bars: Mapping[float, Bar], off: float, k: int) -> None:
     ends = np.array([bar[1:] for bar in bars.values()], float).reshape(-1, 2)
     reach = np.nan_to_num(np.clip([values - ends[:, 0], ends[:, 1] - values], 0, None))
     axis.errorbar(
-        places, values, yerr=reach, fmt=f"{_MARKS[k]}:", color=COLORS[k],
+        places, values, yerr=reach, fmt=f"{MARKS[k]}:", color=COLORS[k],
         markersize=4.5, linewidth=1.0, elinewidth=1.4, capsize=2.5,
     )  # fmt: skip
