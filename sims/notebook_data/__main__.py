@@ -4,7 +4,7 @@ Examples::
 
     python -m sims.notebook_data --list
     python -m sims.notebook_data
-    python -m sims.notebook_data uh-oh staccs-edge --workers 4
+    python -m sims.notebook_data uh-oh edge --workers 4
     QUICK=1 python -m sims.notebook_data uh-oh
 
 All sets, or those that are named, into ``notebooks/data``. Games of studies are kept in
