@@ -48,7 +48,7 @@ MODELS_VARIED = ("pybullet", "quasistatic")
 EVERY, FEW = 3, 4
 """Sensitivity takes every third tower, and so many blocks of it."""
 
-SHARES = {"pybullet": 1.0, "mujoco": 0.5, "quasistatic": 20.0}
+SHARES = {"pybullet": 1.0, "mujoco": 1.0, "quasistatic": 20.0}
 """Whole games of each model, as shares of those of PyBullet: by how long they take."""
 
 SHED_EVERY = 7

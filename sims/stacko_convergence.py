@@ -29,6 +29,7 @@ from rich.table import Table
 from sims.pool import study_pool
 from sims.tables import write_csv
 from sims.tower_measures import Pull, Setting, drift, felt_alike, kicked, pull, sway
+from stacko.engines import is_installed
 from stacko.errors import EngineError
 from stacko.params import MujocoParams, SolverParams
 
@@ -275,6 +276,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     if args.workers < 1:
         parser.error(f"--workers {args.workers}: give 1 or more")
+    if not is_installed(args.engine):
+        parser.error(f"--engine {args.engine}: this Python does not have it")
     known = list(SWEEPS[args.engine])
     for name in args.settings:
         if name not in known:

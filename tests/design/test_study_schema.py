@@ -128,7 +128,7 @@ BOTH = [
     ("stacko", "[grid]\nrules.topple = ['any_block', 'collapse']\nplayers = [2, 3]"),
     ("stacko", "rules.edition = 'cube'\nrules.cube_faces = ['R1', 'reverse']"),
     ("stacko", "[[variations]]\nname = 'x'\n[[variations]]\nname = 'y'\nset = 'wood'"),
-    ("stacko", "[grid]\nsolver.friction_anchors = [true, false]"),
+    ("stacko", "engine = 'pybullet'\n[grid]\nsolver.friction_anchors = [true, false]"),
     ("stacko", "games = 100\n[stop]\nmetric = 'turns'\nwidth = 2"),
     ("stacko", "[study]\ngame = 'stacko'\npaired = false\n[grid]"),
     ("staccs", "mode = 'Wild_Out'\nvariation = 'row'"),

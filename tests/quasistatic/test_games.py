@@ -93,9 +93,7 @@ def test_default_games_end_and_are_told_completely(index):
 
 def test_columns_and_units_are_an_engines():
     mine = play_match(config(max_turns=2, block_set=TWELVE), 0, 0)
-    theirs = play_match(
-        MatchConfig(engine="pybullet", max_turns=2, block_set=TWELVE), 0, 0
-    )
+    theirs = play_match(MatchConfig(engine="auto", max_turns=2, block_set=TWELVE), 0, 0)
     assert list(asdict(mine.game)) == list(asdict(theirs.game))
     assert type(mine.game) is type(theirs.game) is GameRow
     assert {type(row) for row in (*mine.turns, *theirs.turns)} == {TurnRow}

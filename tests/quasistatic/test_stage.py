@@ -75,13 +75,13 @@ def test_a_built_tower_lies_where_it_should_but_for_what_springs_give():
 
 def test_sizes_are_drawn_as_for_an_engine():
     names, sizes = {}, {}
-    for engine in ("quasistatic", "pybullet"):
+    for engine in ("quasistatic", "auto"):
         with open_stage(MatchConfig(engine=engine)) as stage:
             stage.build(Tower.from_notation(SIX), np.random.default_rng(5))
             sizes[engine] = dict(stage.sizes)
             names[engine] = set(stage.poses().names)
-    assert sizes["quasistatic"] == sizes["pybullet"]
-    assert names["quasistatic"] == names["pybullet"]
+    assert sizes["quasistatic"] == sizes["auto"]
+    assert names["quasistatic"] == names["auto"]
 
 
 def test_orientations_turn_by_the_yaw_and_then_tilt():

@@ -127,7 +127,8 @@ def test_time_runs_as_fast_as_it_should(browser, topple, speed):
             }"""
         )
         passed = times[seen.frame] - times[0]
-        assert 0.2 * ran * float(speed) - 0.02 <= passed <= 1.1 * ran * float(speed)
+        # a busy machine draws few frames, each of which moves on by a bounded time
+        assert 0.1 * ran * float(speed) - 0.02 <= passed <= 1.1 * ran * float(speed)
 
 
 def test_a_match_plays_to_its_end_and_again_from_the_start(browser, topple):

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from sims import bench, stacko_sense_check
-from sims.stacko_convergence import CHOSEN, REFERENCE, SETTINGS, SWEEPS
+from sims.stacko_convergence import CHOSEN, REFERENCE, SETTINGS, SWEEPS, main
 from sims.tower_measures import Pull, drift, felt_alike, sway
+from stacko.engines import is_installed
 from stacko.params import MujocoParams, SolverParams
 
 
@@ -20,7 +21,13 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
+with_pybullet = pytest.mark.skipif(
+    not is_installed("pybullet"), reason="its settings are PyBullet's"
+)
+
+
 @pytest.mark.slow
+@with_pybullet
 def test_a_quick_sweep_writes_table_and_picture(tmp_path):
     command = [sys.executable, "-m", "sims.stacko_convergence", "--quick"]
     command += ["--out", str(tmp_path / "out"), "--workers", "2"]
@@ -36,6 +43,14 @@ def test_a_quick_sweep_writes_table_and_picture(tmp_path):
     assert "times less than the engine's own" in done.stdout
 
 
+@pytest.mark.skipif(is_installed("pybullet"), reason="PyBullet is installed")
+def test_a_sweep_of_an_engine_that_is_missing_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["--out", str(tmp_path / "out")])
+    assert "--engine pybullet: this Python does not have it" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_chosen_setting_is_the_default_and_every_other_differs():
     assert SolverParams() == CHOSEN == SETTINGS["chosen"]
     assert SWEEPS["mujoco"]["chosen"] == MujocoParams()
@@ -44,12 +59,14 @@ def test_the_chosen_setting_is_the_default_and_every_other_differs():
         assert len(set(settings.values())) == len(settings)
 
 
+@with_pybullet
 def test_a_nudged_tower_sways_less_the_better_the_solver_converges():
     loose, _ = sway(CHOSEN)
     tight, _ = sway(REFERENCE)
     assert 0 < tight < loose < 0.005
 
 
+@with_pybullet
 def test_tolerances_show_in_drift():
     perfect = drift(CHOSEN, perfect=True, span=2.0)
     rough = drift(CHOSEN, perfect=False, span=2.0)
