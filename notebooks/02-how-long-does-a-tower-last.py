@@ -918,7 +918,8 @@ pd.DataFrame(
 #   blocks, 200 games).
 # - **In PyBullet** towers fall sooner: after 12.7 turns (10.9 to 14.5; 40 games)
 #   instead of 16.4, 3.8 turns more by statics on the same towers (1.5 to 6.0; 40
-#   pairs). Wooden towers fall after 22.9 moves (16.4 to 29.3; 8 games), the highest at
+#   pairs); in MuJoCo as late as in PyBullet (0.1 turns more, −1.9 to 2.0; 40 pairs).
+#   Wooden towers fall after 22.9 moves (16.4 to 29.3; 8 games), the highest at
 #   29 layers, which is 16.5 moves sooner than by statics (9.9 to 23.0; 8 games and 120;
 #   on the same 8 towers 3.6 to 29.4). So the record is farther off than statics says;
 #   how far, 8 games cannot tell.

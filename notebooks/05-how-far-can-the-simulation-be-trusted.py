@@ -430,9 +430,10 @@ for each in curves:
 pd.DataFrame(rows).set_index("model")
 
 # %% [markdown]
-# The models agree on most single pulls and not on how long games are. Why was not tested.
-# Likely it is the hand: it lets go when other blocks shift by 3 mm, which a tower in an
-# engine, which sways, does sooner than a quasistatic one, which moves only when it must.
+# The engines agree on how long games are; in the quasistatic model they are longer. Why
+# was not tested. Likely it is the hand: it lets go when other blocks shift by 3 mm, which
+# a tower in an engine, which sways, does sooner than a quasistatic one, which moves only
+# when it must.
 # `BENCHMARKS.md` counts how many first tries are given up in each model. Who gives up
 # too often comes to the third try, which may not be given up. Pulls that PyBullet fells
 # and the quasistatic model does not (above) add to it. Which of the two is nearer to a
