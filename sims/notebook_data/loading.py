@@ -139,8 +139,17 @@ def load(name: str) -> Data:
             f"the data {name!r} are not made yet: run {command(name)}, or set QUICK=1 "
             "for a small set that is made on the way"
         )
-    tables = {path.stem: read_table(path) for path in paths}
+    tables = {path.stem: _kept(path, name) for path in paths}
     return Data(name, recipe.what, False, tables)
+
+
+def _kept(path: Path, name: str) -> pa.Table:
+    try:
+        return read_table(path)
+    except TableError as error:
+        raise BatchError(
+            f"{shown(str(path), 200)} is damaged: make it anew by {command(name)}"
+        ) from error
 
 
 def recipe_of(name: str) -> Recipe:

@@ -99,6 +99,17 @@ def test_what_is_not_made_says_how(folder: Path) -> None:
         load("huge")
 
 
+def test_what_is_damaged_says_how_to_make_it_anew(folder: Path) -> None:
+    making = Making(folder, folder / "work", quick=True)
+    (first, *_) = keep("tiny", make("tiny", making), folder)
+    first.write_bytes(first.read_bytes()[:-9])
+    with pytest.raises(
+        BatchError,
+        match=rf"{first.name}' is damaged: make it anew by python -m .* tiny$",
+    ):
+        load("tiny")
+
+
 def test_a_table_that_is_no_more_is_removed(folder: Path) -> None:
     making = Making(folder, folder / "work", quick=True)
     tables = make("tiny", making)
