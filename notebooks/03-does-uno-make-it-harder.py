@@ -18,6 +18,9 @@
 # placed says which ones may be taken. Does the tower fall sooner for it, by how much, and
 # what does it: fewer blocks to choose from, the Draw Two, the Wild, Reverse and Skip? And
 # who loses: does it matter where one sits, or who sits before?
+#
+# Words such as *demand*, *free choice* or *last try* are explained in
+# [README](README.md#words).
 
 # %% [markdown]
 # ## Data
@@ -156,24 +159,25 @@ trend_plot(
 # %% [markdown]
 # The same tower, the same hands: without UNO it lasts twice as long. Replacing the four
 # Draw Twos by numbers alone gives back more than a third of that. Skips (and, if it is
-# more than luck, Reverses) matter since they ask for a color alone; the single Wild does
-# not show. The die asks for the same things as the blocks, but by chance, and for
-# *any* two blocks instead of two numbers of a color.
+# more than luck, Reverses) matter, likely since they ask for a color alone; the single
+# Wild does not show. The die asks for the same things as the blocks, but by chance, and
+# for *any* two blocks instead of two numbers of a color.
 
 # %% [markdown]
 # ## What a turn costs under each demand
 #
 # Towers differ between those cells once they have stood for some turns. So here are single
 # turns on the same towers, those of UNO Stacko as they were when each of its turns began.
-# Each is played under: any block; a color and a number by chance (`R3`); that color
-# alone, as after a Reverse, a Skip, or a Draw Two that was met (`R`); the color with the
-# fewest safe blocks, which is what these players call with a Wild; two number blocks of
-# the color by chance, as after a Draw Two (`2R`); and the demand that was really there.
+# Each is played under: any block; a color or a number by chance (`R3`: red, or a 3);
+# that color alone, as after a Reverse, a Skip, or a Draw Two that was met (`R`); the
+# color with the fewest safe blocks, which is what these players call with a Wild; two
+# number blocks of the color by chance, as after a Draw Two (`2R`); and the demand that
+# was really there.
 
 # %%
 KINDS = {
     "any": "any block",
-    "number": "color and number",
+    "number": "color or number",
     "color": "color",
     "called": "color called with a Wild",
     "draw": "two number blocks of a color",
@@ -370,12 +374,12 @@ for label in ("UNO Stacko", "free choice"):
 # How many blocks are there to choose from, and how many of these are any good? A block is
 # *good* here if a steady hand without errors takes it out and nothing else leaves the
 # tower. Every eighth turn all blocks within reach were tried, and each demand of a kind
-# is counted: 16 of color and number, 4 of a color, 4 Draw Twos.
+# is counted: 16 of color or number, 4 of a color, 4 Draw Twos.
 
 # %%
 ASKED = {
     "any block": ["any"],
-    "color and number": [f"{c}{n}" for c in "RYGB" for n in range(1, 5)],
+    "color or number": [f"{c}{n}" for c in "RYGB" for n in range(1, 5)],
     "color": list("RYGB"),
     "two number blocks of a color": [f"2{c}" for c in "RYGB"],
 }
@@ -669,7 +673,7 @@ die = (
 die["asked"] = die.demand.map(
     {"any": "any block (first turn)", "2any": "any two blocks"}
 )
-die["asked"] = die.asked.fillna("color and number")
+die["asked"] = die.asked.fillna("color or number")
 pd.DataFrame(
     [
         {
@@ -924,7 +928,7 @@ print(
 #   (0.7 to 5.1; p 0.03). What happens if nothing fits does not matter: it never happened in
 #   1024 turns.
 # - **The demand.** On equal towers a turn topples under any block in 0 % (0 to 0.4), a
-#   color and a number 0.7 % (0.4 to 1.5), a color 3.1 % (2.2 to 4.4), a color called
+#   color or a number 0.7 % (0.4 to 1.5), a color 3.1 % (2.2 to 4.4), a color called
 #   with a Wild 7.7 % (5.9 to 10.0), two numbers of a color 23 % (20 to 27), 7.5 times as
 #   often as a color (5.7 to 11.1).
 # - **Why.** About half of it is the number of choices: UNO leaves 13 of 41 on average, and

@@ -133,7 +133,7 @@ def _as_stage(watched: Any) -> Stage:
 def turn_trials(config: MatchConfig, seed: int, start: Start) -> Iterator[TurnTrial]:
     """Play a turn under one demand after the other, and yield what came of each.
 
-    ``any``, a color and a number by chance (``number``), that color alone (``color``)
+    ``any``, a color or a number by chance (``number``), that color alone (``color``)
     and two number blocks of it (``draw``), the color that leaves the fewest safe blocks
     (``called``, as after a Wild), and the demand that was there (``played``).
 

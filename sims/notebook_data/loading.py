@@ -125,7 +125,8 @@ def load(name: str) -> Data:
     Raises
     ------
     BatchError
-        If there is no such set, or it is not made yet.
+        If there is no such set, or it is not made yet, is damaged, or is of another
+        study than that of today.
     """
     recipe = recipe_of(name)
     folder = notebooks_folder()
@@ -140,6 +141,11 @@ def load(name: str) -> Data:
             "for a small set that is made on the way"
         )
     tables = {path.stem: _kept(path, name) for path in paths}
+    if recipe.is_outdated(tables, folder):
+        raise BatchError(
+            f"the study of the data {name!r} has changed since they were made: run "
+            f"{command(name)}, or set QUICK=1 for a small set that is made on the way"
+        )
     return Data(name, recipe.what, False, tables)
 
 

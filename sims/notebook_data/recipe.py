@@ -57,6 +57,10 @@ class Recipe(Protocol):
         """
         ...
 
+    def is_outdated(self, tables: Mapping[str, pa.Table], folder: Path) -> bool:
+        """Tell whether these tables are of what was asked for before a change of it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Study:
@@ -97,6 +101,12 @@ class Study:
 
         return played(self, making)
 
+    def is_outdated(self, tables: Mapping[str, pa.Table], folder: Path) -> bool:
+        """Tell whether the study's file has changed since these were made."""
+        from sims.notebook_data.played import is_outdated
+
+        return is_outdated(self, folder, tables["cells"])
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -119,3 +129,7 @@ class Measured:
     def make(self, making: Making) -> dict[str, pa.Table]:
         """Measure."""
         return self.measure(making)
+
+    def is_outdated(self, tables: Mapping[str, pa.Table], folder: Path) -> bool:
+        """Tell nothing: what a function measures is not written in a file."""
+        return False

@@ -99,6 +99,34 @@ def test_what_is_not_made_says_how(folder: Path) -> None:
         load("huge")
 
 
+def test_data_of_a_study_that_has_changed_are_refused(folder: Path) -> None:
+    making = Making(folder, folder / "work", quick=True)
+    keep("tiny", make("tiny", making), folder)
+    load("tiny")
+    study = folder / "studies" / TINY.file
+    study.write_text(f"# only a remark\n{GIVEN}")
+    load("tiny")
+    study.write_text(GIVEN.replace("[2, 3]", "[2, 4]"))
+    with pytest.raises(
+        BatchError, match=r"'tiny' has changed since they were made: run python -m"
+    ):
+        load("tiny")
+
+
+def test_a_study_that_has_changed_names_the_games_to_delete(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tiny", "--workers", "1"]) == 0
+    study = folder / "studies" / TINY.file
+    study.write_text(GIVEN.replace("[2, 3]", "[2, 4]"))
+    capsys.readouterr()
+    assert main(["tiny", "--workers", "1"]) == 2
+    assert "if it has changed, delete 'results/notebooks/tiny" in capsys.readouterr().err
+    shutil.rmtree("results/notebooks/tiny")
+    assert main(["tiny", "--workers", "1"]) == 0
+    assert set(load("tiny")["games"].players) == {2, 4}
+
+
 def test_what_is_damaged_says_how_to_make_it_anew(folder: Path) -> None:
     making = Making(folder, folder / "work", quick=True)
     (first, *_) = keep("tiny", make("tiny", making), folder)
