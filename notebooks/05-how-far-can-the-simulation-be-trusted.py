@@ -23,6 +23,9 @@
 # Three models play Stacko. *PyBullet* and *MuJoCo* move rigid bodies in small steps. The
 # *quasistatic* model knows only statics, friction and springs, and plays a game in a
 # fifth of a second. *Statics* proper proves by linear programs whether blocks can stand.
+#
+# Words such as *quasistatic*, *sure hand* or *layer rule* are explained in
+# [README](README.md#words).
 
 # %% [markdown]
 # ## Data
@@ -92,6 +95,10 @@ pd.set_option("display.max_colwidth", None)
 # settings far from 1 are told apart by 16 pulls. (MuJoCo's chosen setting was measured
 # at the machine's busiest; in a calmer run it made 2.6.) The references are each engine's
 # own: that the two converge to the same is not said here.
+#
+# *Chosen* is the setting that games are played with, *as it comes* the engine's own
+# defaults. *ERP* is the share of an error, such as an overlap, that PyBullet mends in a
+# step; `impratio` is how much stiffer MuJoCo's friction is than its contacts.
 
 # %%
 sweeps = {
@@ -141,7 +148,8 @@ pd.DataFrame(rows).set_index(["engine", "setting"])
 # Limits that are published or follow in closed form: how far harmonic stacks and those
 # of Paterson and Zwick reach over an edge, how thin an arch may be, where ladders slip,
 # at which tilt blocks, columns and towers of 1 to 30 layers slide or tip. Statics finds
-# each by verdicts alone; engines by letting go of the blocks and looking.
+# each by verdicts alone; engines by letting go of the blocks and looking. A *corbel* is
+# a stair of blocks, each of which reaches as far over the one below.
 #
 # A tilted tower tips a little before width over height says: where the low side is a
 # long side of a layer, only the outermost of its blocks turns over, and its neighbors
@@ -225,8 +233,11 @@ grouped_plot(
 # layers should slide and not tip, and hold to the end, or nearly. In MuJoCo each layer
 # slips on the one below, the lowest most; in PyBullet a few of the lowest blocks slip
 # and turn. A tower that has leaned by a centimeter has its center of mass half of that
-# nearer to the edge, an eighth of the way: about what is missing where the push is long.
-# Engines that are told to try harder show where it comes from:
+# nearer to the edge, an eighth of the way: about what is missing where the push is
+# long. That towers of 5 and 10 layers bear 4 to 5 % more than the limit of a brief push
+# is no strength: a push that grows fast is past the limit before the tower has moved by
+# the 2 cm that count (*slow to fall* in the note of the figure). Engines that are told
+# to try harder show where it comes from:
 
 # %%
 reasons = known["reasons"]
@@ -254,12 +265,13 @@ reasons.assign(
 #
 # ## Engine against engine, and simpler models against both
 #
-# From 108 towers of 36 PyBullet games up to 20 blocks each are taken out in every model:
-# they vanish, or a sure hand pulls them out. *Nudged* is PyBullet against itself with
-# blocks shifted by 0.01 mm: what it then says otherwise is chance. Another engine with
-# the very same chances would differ from it as often; a model that foretold the likelier
-# end each time would still miss at least half as many. *Engines* is what both say, where
-# they agree: the clearer cases, so shares of these are not to be compared with the others.
+# From 108 towers of 36 PyBullet games up to 20 blocks each are taken out in every
+# model: they vanish, or a sure hand (without tremor or errors) pulls them out. *Nudged*
+# is PyBullet against itself with blocks shifted by 0.01 mm: what it then says otherwise
+# is chance. Another engine with the very same chances would differ from it as often; a
+# model that foretold the likelier end each time would still miss at least half as many.
+# *Engines* is what both say, where they agree: the clearer cases, so shares of these
+# are not to be compared with the others.
 
 # %%
 found = judged(
@@ -580,6 +592,10 @@ pd.DataFrame(
 # those marked *no* in the table after it. Where two games are *alike* to the last digit
 # with 0.7 and 1.4 times the value, the quasistatic model seems not to know it, and its
 # games can say nothing of it.
+#
+# Grades say where a number comes from: *identified* was measured on the real thing,
+# *realistic* was published for something alike, *assumed* is a choice of this project,
+# *numerical* is a setting of the method, chosen by a sweep.
 
 # %%
 known_by = screened["known"].set_index("parameter")
@@ -681,18 +697,18 @@ loose
 # ## Answer
 #
 # Most numbers of Stacko here may be trusted as comparisons within one model, and not as
-# facts about a tower of plastic. In detail:
+# facts about a tower of plastic: no real tower was measured. In detail:
 #
 # | quantity | trust it to | why |
 # |---|---|---|
-# | does what is left stand, if a block is just gone | 99.8 % of verdicts (99.5 to 100, n = 2,160) | engines agree with each other, and where they do with statics (99.9 %, 99.7 to 100, n = 2,155); no variation of friction, mass, tolerance or timestep changes more than 1 of 144 |
+# | does what is left stand, if a block is just gone | engines agree on 99.8 % of verdicts (99.5 to 100, n = 2,160) | where engines agree, so does statics (99.9 %, 99.7 to 100, n = 2,155); no variation of friction, mass, tolerance or timestep changes more than 1 of 144 |
 # | largest tilt, overhang or push of rigid blocks, by statics | 3 parts in a million; an arch of 120 stones 4 in 10,000 | 116 known answers |
-# | the same, by an engine | one block: 0.05 % sliding, 0.9 % toppling; block on block 4 % too steep in PyBullet; towers of 15 and 20 layers 4 to 14 % too soon, ten blocks of a harmonic stack 13 % (PyBullet) and 2 % (MuJoCo) | 60 known answers, towers pushed slowly; ten iterations are few for ten blocks, and friction creeps |
+# | the same, by an engine | one block: 0.05 % sliding, 0.9 % toppling; a block on a block stays until 4 % too steep a slope in PyBullet; towers of 15 and 20 layers 4 to 14 % too soon, ten blocks of a harmonic stack 13 % (PyBullet) and 2 % (MuJoCo) | 60 known answers, towers pushed slowly; ten iterations are few for ten blocks, and friction creeps |
 # | whether one pull fells the tower | about 9 of 10: engines 91.8 % alike (90.6 to 92.9, n = 2,159), quasistatic and engines, where these agree, 95.2 % (94.2 to 96.1, n = 1,982) | PyBullet and itself after a nudge of 0.01 mm: 95.5 % (94.6 to 96.3, n = 2,160) |
 # | the share of such pulls that fell (44.8 %, 41.8 to 47.8, n = 1,982, where engines agree) | 5 to 10 points | models differ by up to 2.5 points (1.3 to 3.9, n = 2,160), half the timestep of PyBullet adds 4.2 (0.4 to 9.1) and twice the roughness 4.9 (2.1 to 9.7; n = 144) |
 # | peak force of a pull | ratios: well; newtons: a factor of 2 at best | 20 % less mass: 0.81, 20 % less friction: 0.86 in PyBullet (medians, n = 144); but both are guesses: friction of plastics is 0.2 to 0.67; of the same pull a model has less than 0.64 to 0.83 of another's in one case of four; quasistatic forces are 0.87 of PyBullet's (median, n = 2,160) |
 # | how many blocks of a new tower are loose | between an eighth and a half | 12 % (MuJoCo) to 46 % (rigid) by model, heights spread by 0.2 % (8 towers in engines, 40 in the others); 6 to 36 % by PyBullet's timestep |
-# | anything of a real set of plastic | nothing, before somebody measures one | of 37 parameters of blocks, contacts and hands gravity alone is identified and four are realistic; 32 are assumed, and stiffness and shape are none of them |
+# | anything of a real set of plastic | nothing, before somebody measures one | of 37 parameters of blocks, contacts and hands gravity alone is identified and four are realistic; 32 are assumed; the stiffness and shape of blocks are not even among the 37 |
 #
 # And of whole games, from the tables above:
 
@@ -719,9 +735,10 @@ pd.DataFrame(
 ).set_index("quantity")
 
 # %% [markdown]
-# - **What changes conclusions:** PyBullet with twice the timestep (16.0 % of verdicts of
-#   pulls, 10.9 to 22.8, n = 144), engine or quasistatic model for absolute lengths, the
-#   spread of heights, and how hard blocks are to pull against what a hand bears.
+# - **What changes conclusions:** PyBullet with twice the timestep (16.0 % of verdicts
+#   of pulls, 10.9 to 22.8, n = 144), engine or quasistatic model for absolute lengths,
+#   the spread of heights (for pulls and loose blocks, not for the length of games), and
+#   how hard blocks are to pull against what a hand bears.
 # - **What does not:** speed, tremor, errors of hands, probes, side clearance, size of
 #   blocks: by no more than 1.7 turns in 17 for a doubling, each (sizes: for a fifth
 #   more; 768 quasistatic games, 16 towers). Of what the quasistatic model does not know,
