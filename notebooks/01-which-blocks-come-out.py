@@ -18,6 +18,13 @@
 # it down. Which are they, and why? Is it the place in the tower, the friction, or the
 # hundredths of a millimeter by which no two blocks are alike? And does statics, which
 # takes no time at all, tell what happens in an engine, which takes seconds a block?
+#
+# A tower has *fallen* once any block but the one in hand has left it (ruling S12,
+# printed by `stacko rules`); in statics and in the quasistatic model, once it cannot
+# stand. A block *comes out* if it is out and the tower stands.
+#
+# Words such as *rigid statics*, *springs* or *sure hand* are explained in
+# [README](README.md#words).
 
 # %% [markdown]
 # ## Data
@@ -25,14 +32,14 @@
 # - Fresh towers: 120 of plastic (15 layers), 60 of wood (18), 40 of plastic each with
 #   other tolerances or friction, and two of blocks that are all alike. Of each block:
 #   what lies on it at rest, by rigid statics and on the springs of the quasistatic
-#   model; what becomes of the tower if it vanishes, and if a steady hand without errors
-#   pulls it out and never gives up (quasistatic). Five towers of each set were surveyed
-#   whole (`stacko.statics.survey`); loads of some are those of the engines, too.
-#   `python -m sims.notebook_data blocks`.
+#   model; what becomes of the tower if it vanishes, and if a sure hand (without tremor
+#   or errors, never giving up) pulls it out (quasistatic). Five towers of each set were
+#   surveyed whole (`stacko.statics.survey`); loads of some are those of the engines,
+#   too. `python -m sims.notebook_data blocks`.
 # - 2160 blocks of 108 towers that stood early, in the middle and late in 36 games in
-#   PyBullet, with friction 0.25, 0.35 and 0.5: each made to vanish and pulled out in
-#   PyBullet, in MuJoCo and in the quasistatic model; `docs/agreement`, made by
-#   `python -m sims.stacko_agreement`.
+#   PyBullet, with friction 0.25, 0.35 and 0.5: each made to vanish and pulled out by
+#   the same hand in PyBullet, in MuJoCo and in the quasistatic model;
+#   `docs/agreement`, made by `python -m sims.stacko_agreement`.
 #
 # Blocks of the highest layer are left out: the rules forbid them. Blocks of one tower
 # (of one game) are one group in all intervals, which are 95 %, each for itself. A pull
@@ -217,8 +224,9 @@ for (model, made), some in jitter[np.isclose(jitter.jitter, 0.002)].groupby(
 # ## How hard it is to pull
 #
 # Friction holds a block at both its faces. With the loads at rest, a load W from above
-# and the own weight w, that is `mu` times 2 W + w. But loads shift once a block moves,
-# and statics tells how far they could: the least and the largest force.
+# and the own weight w, that is mu (2 W + w), where mu is the coefficient of friction.
+# But loads shift once a block moves, and statics tells how far they could: the least
+# and the largest force.
 
 # %%
 surveys = data["surveys"]
@@ -251,7 +259,7 @@ below.groupby(["case", "place"], observed=True).agg(
 
 # %%
 alike = data["alike"]
-rows = [("statics, proven", name, some.removable.eq(True))
+rows = [("rigid statics, proven", name, some.removable.eq(True))
         for name, some in below.groupby("case", observed=True)]  # fmt: skip
 rows += [("quasistatic", name, some.without.eq("stands"))
          for name, some in fresh.groupby("case", observed=True)]  # fmt: skip
@@ -292,7 +300,9 @@ for name, some in fresh.groupby("case", observed=True):
             "n": len(by_tower),
             "pulls that fell it": told(found, percent=True),
             "middle less edge": told(apart, percent=True, signed=True),
-            "less plastic": told(change, percent=True, signed=True)
+            "falls less those of plastic, points": told(
+                change, percent=True, signed=True
+            )
             if name.startswith("plastic, ")
             else "–",
         }
@@ -351,8 +361,8 @@ for mu, some in pulls[pulls.model.isin(ENGINES)].groupby("mu"):
 #
 # ### It is the share that decides
 #
-# A block that slides drags along what lies on it, with `mu` times its load. What holds
-# that back is the friction on the other blocks of the layer, `mu` times theirs. So it
+# A block that slides drags along what lies on it, with mu times its load. What holds
+# that back is the friction on the other blocks of the layer, mu times theirs. So it
 # should slide out alone while it carries less than half, and take the tower with it if
 # it carries more, whatever friction and weight are. Here are fresh towers, and towers
 # out of games of which the block's layer was still full:
@@ -404,7 +414,8 @@ dragged = {}
 for who, some in samples.items():
     cut = pd.cut(some["share"], ENDS, labels=WORDS).rename("share")
     dragged[who] = 1e3 * some.groupby([cut, "place"], observed=True)["shift"].median()
-print("median of the largest shift of another block that did not fall, mm")
+print("largest shift of another block that did not fall, mm: median of all pulls,\n"
+      "those that fell the tower counted (a block is 84 mm long)")  # fmt: skip
 pd.DataFrame(dragged).unstack("place").map("{:.1f}".format, na_action="ignore").fillna("–")
 
 # %%
@@ -434,12 +445,14 @@ pd.DataFrame(
 # was dragged has not fallen yet.
 #
 # Blocks at an edge begin to drag sooner, from a quarter on. They pull off-center, so
-# what lies above turns before it slides. If the other edge carries all the rest, it
-# lies two widths off, and holds by its own twist alone, whose arm is two thirds of a
-# width to a whole one: it gives way where 2 s is more than 2/3 to 1 times 1 - s, so s
-# more than a quarter to a third. Turning is not falling, most of these towers still
-# stand; but from 40 % on, edge blocks fell towers more often than middle ones that
-# carry as much.
+# what lies above turns before it slides. Say a block at an edge carries the share s,
+# and the other edge all the rest, 1 - s. What lies above then turns about the other
+# edge, two widths away, and the pull turns it with 2 s (share times distance in
+# widths). Only the friction on the face of the other edge resists that, with an arm of
+# 2/3 of a width to a whole one, so with 2/3 (1 - s) to 1 - s. The pull is stronger once
+# s is more than a quarter to a third. Turning is not falling, most of these towers
+# still stand; but from 40 % on, edge blocks fell towers more often than middle ones
+# that carry as much.
 #
 # That the quasistatic model drags from a quarter and from half on is how it is made
 # (the part above moves as costs least friction). That edge blocks drag much farther
@@ -702,7 +715,7 @@ for how, some in trials[trials.model.isin(ENGINES)].groupby("how"):
 #
 # Others saw 33 % of deleted blocks and 94 % of those pushed out fell the tower. Ours
 # are 23.5 and 45.1 %. Both say that the way out is the hard part, but not by as much.
-# They push with a fingertip, while here a steady hand draws straight; and which towers
+# They push with a fingertip, while here a sure hand draws straight; and which towers
 # and blocks theirs were, we do not know. That 204 of 204 removals from towers of equal
 # blocks stand is what all our models say (93 of 93), and here they could be pulled,
 # too.

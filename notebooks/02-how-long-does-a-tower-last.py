@@ -24,6 +24,10 @@
 # may touch up to three blocks: a block that does not come may be let go (given up), but
 # not the third, the *last try* (ruling S13). A *move* is a block that came out and was
 # put on top. A tower has fallen once any block but the one in hand has left it (S12).
+# Rulings such as S1, S12 and S13 are printed by `stacko rules`.
+#
+# Words such as *demand*, *last try* or *margin* are explained in
+# [README](README.md#words).
 
 # %% [markdown]
 # ## Data
@@ -299,7 +303,8 @@ trend_plot(
 )
 
 # %% [markdown]
-# What is touched in a last try? By what is left of the layer:
+# What is touched in a last try? By what is left of the layer (a block *bares its layer*
+# if it leaves it empty or on a single block at its edge):
 
 # %%
 pd.DataFrame(
@@ -368,10 +373,11 @@ pd.DataFrame(
 # %% [markdown]
 # So a last try becomes somewhat more dangerous, from 4 falls in 10 to 6; what rises
 # most is how often it comes to one, from 4 turns in 100 to 28. Ever fewer blocks are
-# left that could go without baring a layer, and of those only some meet the demand. So
-# later in the game a last try is often one at a block that cannot go: in the first six
-# turns hardly ever, from turn 19 on every second time. Such a last try is a fall 92 to
-# 100 times in 100 with the three players.
+# left that could go without baring a layer, and of those only some meet the *demand*,
+# which is what the block placed last asks the next player to take. So later in the
+# game a last try is often one at a block that cannot go: in the first six turns hardly
+# ever, from turn 19 on every second time. Such a last try is a fall 92 to 100 times in
+# 100 with the three players.
 #
 # Others found in MuJoCo that a layer left empty or on a single edge block foretells a
 # collapse in 98.0 % of 4,155 removals. Here it is as sure a sign, but not the only one:
@@ -392,7 +398,8 @@ interval_plot(
     {"as usual": bar(mean(three))}
     | {name: bar(mean(wide[label].to_numpy())) for name, label in changed.items()},
     label="turns a tower lasts, mean, 95 % intervals",
-    title=f"Free choice doubles the game, more tries do not help (n = {len(wide)} each)",
+    title="Plain blocks double the game, more tries do not help "
+    f"(n = {len(wide)} each)",
     apart={
         name: bar(mean_paired(wide[label].to_numpy(), three))
         for name, label in changed.items()
@@ -424,7 +431,7 @@ found = removals(
 tries["bares"] = [each.kind == KINDS[-1] for each in found]
 pd.DataFrame(
     {
-        (label, f"try {attempt}"): {
+        (label.replace("alike", "players alike"), f"try {attempt}"): {
             "touches": len(rows),
             "came out": int((rows.verdict == "clean").sum()),
             "given up": int((rows.verdict == "given_up").sum()),
@@ -617,7 +624,9 @@ pd.DataFrame(
 
 # %% [markdown]
 # Do demands allow it, too? In 12 towers built at random we looked for a line of legal
-# moves that takes outer blocks only and leaves each layer its middle block:
+# moves that takes outer blocks only and leaves each layer its middle block. The *margin*
+# of a tower is how far inside its support the center of mass of all above a layer lies,
+# at the worst layer, by geometry alone:
 
 # %%
 lines = climbs["climbs"]
@@ -894,9 +903,9 @@ pd.DataFrame(
 # - **The hand.** A steady one gains the prober 1.4 turns over a shaky one (0.2 to 2.6;
 #   200 pairs; one of six comparisons, not corrected) of 15; in PyBullet 3.0 (0.5 to
 #   5.5; 24 pairs) of 12. That it counts for more there is not shown (2.2, −1.5 to 5.9).
-# - **How many play** does not matter: with 2, 4 and 10 alike, 60 of 60 games had the
-#   same length. Nor was it shown to matter whether one of 2 or one of 10 has a shaky
-#   hand: 0.6 turns (−1.2 to 2.5; 60 pairs).
+# - **How many play** does not matter: with 2, 4 and 10 players alike, 60 of 60 games
+#   had the same length. Nor was it shown to matter whether one of 2 or one of 10 has a
+#   shaky hand: 0.6 turns (−1.2 to 2.5; 60 pairs).
 # - **Danger rises**: of the prober's towers 0.5 % fall in a turn from 1 to 3 (0.2 to
 #   1.5; 599 turns), 22.2 % from 25 to 27 (14.2 to 33.1; 72 turns); of a touched block
 #   4.85 % (4.24 to 5.55; 4122 touches). 197 of 200 of these towers fell in the third
