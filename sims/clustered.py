@@ -9,13 +9,12 @@ from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm, spearmanr, t
+from scipy.stats import spearmanr, t
 
+from sims.design.interval_ends import wilson
 from sims.reports.intervals import LEVEL, Array, Estimate, mean
 
 __all__ = ["rank_correlation", "rate_in_groups", "slopes"]
-
-_Z = float(norm.ppf((1 + LEVEL) / 2))
 
 
 def slopes(
@@ -128,10 +127,7 @@ def rate_in_groups(hits: NDArray[np.bool_], groups: NDArray[np.int64]) -> Estima
     off = np.bincount(numbers, hits - value)
     variance = g / max(g - 1, 1) * float(off @ off) / n**2
     size = min(value * (1 - value) / variance, n) if variance > 0 else n
-    middle = (size * value + _Z**2 / 2) / (size + _Z**2)
-    reach = _Z / (size + _Z**2) * np.sqrt(size * value * (1 - value) + _Z**2 / 4)
-    low, high = max(float(middle - reach), 0.0), min(float(middle + reach), 1.0)
-    return Estimate(n, value, 0.0 if value == 0 else low, 1.0 if value == 1 else high)
+    return Estimate(n, value, *wilson(size * value, size, LEVEL))
 
 
 def rank_correlation(

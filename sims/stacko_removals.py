@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from stacko.slots import Slot
+from stacko.slots import POSITIONS, Slot
+from stacko.tower import Tower
 
-__all__ = ["KINDS", "Removal", "removals"]
+__all__ = ["KINDS", "Removal", "bares_layer", "removals"]
 
 KINDS = (
     "middle of three",
@@ -43,6 +44,21 @@ class Removal:
     layers: int
     above: int
     firm: int
+
+
+def bares_layer(tower: Tower, block: str) -> bool:
+    """Tell whether a layer is left empty, or on a single block at its edge.
+
+    Examples
+    --------
+    >>> tower = Tower.from_notation("R1 R2 R3 / - B1 B2 / Y1 Y2 Y3 / G1 G2 G3")
+    >>> [bares_layer(tower, name) for name in ("R1", "R2", "B1", "B2")]
+    [False, False, True, False]
+    """
+    slot = tower.slot_of(block)
+    places = zip(POSITIONS, tower.layers[slot.layer - 1], strict=True)
+    row = "".join(place for place, name in places if name is not None)
+    return _kind(row, slot.position) == KINDS[3]
 
 
 def removals(

@@ -8,7 +8,6 @@ never counts: not for balance, tilt or shift.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebase.columns import column
-from stacko.blocks import BlockSet
+from sims.stacko_removals import bares_layer
+from stacko.geometry import layer_names
 from stacko.margins import Layers, MarginMonitor
-from stacko.moves import Move, Result, Verdict
+from stacko.moves import Move, Verdict
 from stacko.replay.model import Event, EventKind, Ply, Replay
-from stacko.replay.standing import layers_by_ply
+from stacko.replay.standing import towers_by_ply
 from stacko.tower import Tower
 
-__all__ = ["Course", "TouchRow", "bares_layer", "course_of", "touches_of"]
+__all__ = ["Course", "TouchRow", "course_of", "touches_of"]
 
 Array = NDArray[np.float64]
 
@@ -82,24 +82,12 @@ class Course:
     margins: Array
 
 
-def bares_layer(tower: Tower, block: str) -> bool:
-    """Tell whether a layer is left empty, or on a single block at its edge.
-
-    Examples
-    --------
-    >>> tower = Tower.from_notation("R1 R2 R3 / - B1 B2 / Y1 Y2 Y3 / G1 G2 G3")
-    >>> [bares_layer(tower, name) for name in ("R1", "R2", "B1", "B2")]
-    [False, False, True, False]
-    """
-    row = tower.layers[tower.slot_of(block).layer - 1]
-    return [k for k, n in enumerate(row) if n not in (None, block)] in ([], [0], [2])
-
-
 def touches_of(replay: Replay) -> list[TouchRow]:
     """Return what is known of every touch of a match, passes left out."""
     rows = []
     before: Ply | None = None
-    for number, (ply, tower) in enumerate(_positions(replay)):
+    plies = zip(replay.plies, towers_by_ply(replay), strict=False)
+    for number, (ply, tower) in enumerate(plies):
         if ply.result is None:
             continue
         rows.append(_row(replay, number, ply, tower, before))
@@ -113,7 +101,7 @@ def _row(
     move, told = Move.from_notation(ply.move), ply.row
     slot = tower.slot_of(move.block)
     lying = [len(row) - row.count(None) for row in tower.layers]
-    course = course_of(replay, number)
+    course = _course(replay, number, tower)
     toppled = told["verdict"] == Verdict.TOPPLED.value
     return TouchRow(
         game=told["game"],
@@ -142,21 +130,6 @@ def _row(
     )
 
 
-def _positions(replay: Replay) -> Iterator[tuple[Ply, Tower]]:
-    """Yield every ply with the tower before it."""
-    blocks = BlockSet.from_names(replay.names)
-    tower = Tower.from_notation(replay.tower, block_set=blocks)
-    for ply in replay.plies:
-        yield ply, tower
-        if ply.result is None:
-            continue
-        move, result = Move.from_notation(ply.move), Result.from_notation(ply.result)
-        if result.verdict is Verdict.CLEAN:
-            tower = tower.take(move.block).place(move.block, move.slot)
-        for name in result.fallen if result.verdict is not Verdict.TOPPLED else ():
-            tower = tower.take(name)
-
-
 def course_of(replay: Replay, number: int) -> Course:
     """Return a touch moment by moment.
 
@@ -166,9 +139,13 @@ def course_of(replay: Replay, number: int) -> Course:
     number : int
         Which ply, from 0; no pass.
     """
+    return _course(replay, number, towers_by_ply(replay)[number])
+
+
+def _course(replay: Replay, number: int, tower: Tower) -> Course:
     ply = replay.plies[number]
     mover = Move.from_notation(ply.move).block
-    layers = [[n for n in row if n != mover] for row in layers_by_ply(replay)[number]]
+    layers = [[n for n in row if n != mover] for row in layer_names(tower)]
     while layers and not layers[-1]:
         layers.pop()
     frames = np.arange(*_span(replay.events, number, ply))

@@ -37,7 +37,7 @@ _CALM = 0.1
 
 
 def _watch(
-    world: PhysicalTower, game: Game, mover: str, params: ToppleParams
+    world: PhysicalTower, game: Game, mover: str, params: ToppleParams, start: Poses
 ) -> ToppleWatch:
     return ToppleWatch(
         world.slot_poses,
@@ -47,7 +47,7 @@ def _watch(
         mover,
         game.rules.topple,
         sizes=world.sizes,
-        start=world.poses(),
+        start=start,
     )
 
 
@@ -104,8 +104,6 @@ class Probing:
         Last probe of each block.
     toppled : Probe or None
         The probe that knocked the tower over.
-    before : Poses or None
-        The tower as it stood before the last probe.
     """
 
     def __init__(
@@ -122,7 +120,7 @@ class Probing:
         self.count = 0
         self.felt: dict[str, Probe] = {}
         self.toppled: Probe | None = None
-        self.before: Poses | None = None
+        self._before: Poses | None = None
         self.report: ToppleReport | None = None
         self._last: tuple[_Look, Probe] | None = None
 
@@ -132,8 +130,8 @@ class Probing:
             return ProbeResult(block, 0.0, 0.0, toppled=True)
         hand = self._make_hand(self.count)
         self.count += 1
-        self.before = self._world.poses()
-        watch = _watch(self._world, self._game, block, self._params)
+        self._before = self._world.poses()
+        watch = _watch(self._world, self._game, block, self._params, self._before)
         look = _Look(watch, self._world, hand, self._recorder)
         look.attach()
         probe = hand.probe(block)
@@ -144,6 +142,12 @@ class Probing:
         return ProbeResult(
             block, probe.peak_force, probe.moved, probe.toppled, probe.held
         )
+
+    def standing(self) -> Poses:
+        """Return the tower as it stands, or stood before the probe that toppled it."""
+        if self.toppled is not None and self._before is not None:
+            return self._before
+        return self._world.poses()
 
     def _note_topple(self, look: _Look, probe: Probe) -> None:
         _follow_topple(self._world, look)
@@ -276,8 +280,11 @@ class Touching:
         probing : Probing
             The probes before it; one that toppled the tower is the whole move.
         """
-        fell = probing.toppled is not None
-        margin = self._margin(probing.before if fell else None)
+        before = probing.standing()
+        # exact, and not by outlines along the axes, for towers may be twisted
+        margin = stability_margin(
+            before, layer_names(self._game.tower), self._world.sizes
+        )
         felt = probing.felt.get(move.block)
         force = felt.peak_force if felt else None
         if probing.toppled is not None and probing.report is not None:
@@ -286,7 +293,7 @@ class Touching:
                 move, Result.toppled(), probing.report, "probe", probe.peak_force,
                 probe.moved, 0, margin, probing.count, force,
             )  # fmt: skip
-        watch = _watch(self._world, self._game, move.block, self._params)
+        watch = _watch(self._world, self._game, move.block, self._params, before)
         look = _Look(watch, self._world, self._hand, self._recorder)
         look.attach()
         taken, tries = self._move(move, watch)
@@ -296,12 +303,6 @@ class Touching:
             move, result, watch.report(), taken.technique, touch.peak_force,
             touch.moved, tries, margin, probing.count, force,
         )  # fmt: skip
-
-    def _margin(self, poses: Poses | None) -> float:
-        """Return the margin at rest, now or then: exact, for towers may be twisted."""
-        layers, world = layer_names(self._game.tower), self._world
-        now = world.poses() if poses is None else poses
-        return stability_margin(now, layers, world.sizes)
 
     def _move(self, move: Move, watch: ToppleWatch) -> tuple[Taken, int]:
         """Take the block and put it on top, as far as that goes."""

@@ -11,6 +11,7 @@ import numpy as np
 from gamebase.columns import column
 from sims.agreement.states import TowerState
 from sims.agreement.trials import Conditions, contact_of, surroundings, word
+from sims.stacko_removals import bares_layer
 from stacko.geometry import layer_names
 from stacko.margins import MarginMonitor
 from stacko.quasistatic.pile import Pile
@@ -70,7 +71,6 @@ def _facts(
     for name in blocks:
         slot = state.tower.slot_of(name)
         row = state.tower.layers[slot.layer - 1]
-        left = [i for i, each in enumerate(row) if each not in (None, name)]
         margin = _margin(state, name)
         pull = pulls.force(name)
         found = pull.verdict is Verdict.STABLE
@@ -82,7 +82,8 @@ def _facts(
                               "unknown"),
             low=pull.low if found else nan, high=pull.high if found else nan,
             at_rest=rests[name],
-            layer_rule=word(left in ([], [0], [2])), margin_rule=word(margin < 0),
+            layer_rule=word(bares_layer(state.tower, name)),
+            margin_rule=word(margin < 0),
         )  # fmt: skip
 
 

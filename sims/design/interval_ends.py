@@ -7,13 +7,14 @@ import math
 __all__ = ["student", "wilson"]
 
 
-def wilson(count: int, n: int, level: float) -> tuple[float, float]:
+def wilson(count: float, n: float, level: float) -> tuple[float, float]:
     """Return both ends of Wilson's interval of a rate.
 
     Parameters
     ----------
-    count, n : int
-        Successes, and games, of which there is at least one.
+    count, n : float
+        Successes, and games, of which there is at least one; of games that go together
+        the number of independent ones that tell as much.
     level : float
         Confidence, over 0 and under 1.
 

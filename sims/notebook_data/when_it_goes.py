@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,16 +61,20 @@ def touches(out: Path) -> dict[str, pa.Table]:
     dict of str to pyarrow.Table
         One table ``touches``: the cell, and the columns of `sims.touches.TouchRow`.
     """
+    return {"touches": _touched(_replays(out))}
+
+
+def _touched(replays: Iterable[tuple[int, Replay]]) -> pa.Table:
     from sims.tables import table_of
     from sims.touches import TouchRow, touches_of
 
     cells, rows = [], []
-    for cell, replay in _replays(out):
+    for cell, replay in replays:
         found = touches_of(replay)
         cells += [cell] * len(found)
         rows += found
     table = table_of(rows, TouchRow).add_column(0, "cell", pa.array(cells, pa.int64()))
-    return {"touches": _packed(table)}
+    return _packed(table)
 
 
 def courses(out: Path) -> dict[str, pa.Table]:
@@ -84,13 +88,13 @@ def courses(out: Path) -> dict[str, pa.Table]:
     """
     from sims.touches import course_of
 
-    parts = []
-    for cell, replay in _replays(out):
+    parts, replays = [], list(_replays(out))
+    for cell, replay in replays:
         if not replay.toppled:
             continue
         course = course_of(replay, len(replay.plies) - 1)
         parts.append(_last_of(course, {"cell": cell, "game": replay.index}))
-    return {**touches(out), "courses": _packed(pa.concat_tables(parts))}
+    return {"touches": _touched(replays), "courses": _packed(pa.concat_tables(parts))}
 
 
 def _last_of(course: Course, of: Row) -> pa.Table:

@@ -14,7 +14,7 @@ from matplotlib.ticker import (
     PercentFormatter,
 )
 
-from sims.plots.intervals import Bar, described
+from sims.plots.intervals import Bar, described, draw_bar, name_rows
 from sims.plots.style import (
     COLORS,
     INK,
@@ -99,8 +99,7 @@ def grouped_plot(
         axis.xaxis.set_major_locator(MaxNLocator(nbins=6))
     if shares:
         axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
-    axis.set_yticks(range(len(names)), [short(name) for name in names])
-    axis.set_ylim(len(names) - 0.4, -0.6)
+    name_rows(axis, names)
     axis.set_xlabel(label)
     axis.grid(axis="y", visible=False)
     figure.suptitle(title, x=0.01, ha="left", size=11)
@@ -119,11 +118,8 @@ def _above(value: float | None) -> bool:
 
 def _draw(axis: Axes, bar: Bar, y: float, k: int, logs: bool) -> None:
     """Draw a number and its interval; on a logarithmic axis only what is above 0."""
-    value, low, high = bar
+    value, low, _ = bar
     if logs and not _above(value):
         return
-    ends = [each for each in (low, high) if each is not None and math.isfinite(each)]
-    if len(ends) > 1 and (not logs or _above(low)):
-        axis.plot(ends, [y, y], color=COLORS[k], solid_capstyle="butt")
-    if value is not None and math.isfinite(value):
-        axis.plot(value, y, MARKS[k], color=COLORS[k], markersize=5, zorder=3)
+    told = (value, None, None) if logs and not _above(low) else bar
+    draw_bar(axis, told, y, COLORS[k], MARKS[k])

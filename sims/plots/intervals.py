@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -14,7 +14,7 @@ from sims.plots.style import BLUE, INK, ORANGE, Plot, new_plot, short, styled
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Bar", "described", "interval_plot"]
+__all__ = ["Bar", "described", "draw_bar", "interval_plot", "name_rows"]
 
 Bar = tuple[float | None, float | None, float | None]
 """A number and the ends of its interval; None for what is not known."""
@@ -69,8 +69,7 @@ def interval_plot(
         axis.xaxis.set_major_locator(MaxNLocator(nbins=5))
         if shares:
             axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
-    axes[0].set_yticks(range(len(bars)), [short(name) for name in bars])
-    axes[0].set_ylim(len(bars) - 0.4, -0.6)
+    name_rows(axes[0], list(bars))
     figure.suptitle(title, x=0.01, ha="left", size=11)
     figure.description = f"{title}: " + "; ".join(
         f"{name} {described(bar)}" for name, bar in bars.items()
@@ -79,25 +78,37 @@ def interval_plot(
 
 
 def _lines(axis: Axes, bars: list[Bar], color: str) -> None:
-    for y, (value, low, high) in enumerate(bars):
-        if low is not None and high is not None and math.isfinite(low):
-            end = high if math.isfinite(high) else None
-            _reach(axis, y, low, end, color)
-        if value is not None and math.isfinite(value):
-            axis.plot(value, y, "o", color=color, markersize=5, zorder=3)
+    for y, bar in enumerate(bars):
+        _, low, high = bar
+        if low is not None and high is not None and not math.isfinite(high):
+            _endless(axis, y, low, color)
+        draw_bar(axis, bar, y, color, "o")
     axis.grid(axis="y", visible=False)
     axis.margins(x=0.06)
 
 
-def _reach(axis: Axes, y: int, low: float, high: float | None, color: str) -> None:
-    """Draw an interval; one without an upper end has an arrow there."""
-    if high is not None:
-        axis.plot([low, high], [y, y], color=color, solid_capstyle="butt")
-    else:
+def _endless(axis: Axes, y: int, low: float, color: str) -> None:
+    """Draw an interval without an upper end: with an arrow there."""
+    if math.isfinite(low):
         axis.annotate(
             "", (1.0, y), (low, y), axis.get_yaxis_transform(), "data",
             {"arrowstyle": "->", "color": color, "shrinkA": 0, "shrinkB": 0},
         )  # fmt: skip
+
+
+def name_rows(axis: Axes, names: Sequence[str]) -> None:
+    """Name the rows of numbers 0, 1 and so on, from top to bottom."""
+    axis.set_yticks(range(len(names)), [short(name) for name in names])
+    axis.set_ylim(len(names) - 0.4, -0.6)
+
+
+def draw_bar(axis: Axes, bar: Bar, y: float, color: str, mark: str) -> None:
+    """Draw a number with its interval along x, as far as they are known."""
+    value, *ends = (math.nan if each is None else each for each in bar)
+    if all(map(math.isfinite, ends)):
+        axis.plot(ends, [y, y], color=color, solid_capstyle="butt")
+    if math.isfinite(value):
+        axis.plot(value, y, mark, color=color, markersize=5, zorder=3)
 
 
 def described(bar: Bar) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from sims.plots.intervals import Bar, described
+from sims.plots.intervals import Bar, described, draw_bar, name_rows
 from sims.plots.style import (
     COLORS,
     INK,
@@ -75,8 +74,7 @@ def panels_plot(
         if label in shares:
             axis.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
         axis.grid(axis="y", visible=False)
-    axes[0].set_yticks(range(len(names)), [short(name) for name in names])
-    axes[0].set_ylim(len(names) - 0.4, -0.6)
+    name_rows(axes[0], names)
     for k, group in enumerate(groups):
         axes[0].plot(
             [], [], MARKS[k], color=_color(group, k), markersize=5, label=short(group)
@@ -101,10 +99,4 @@ def _panel(axis: Axes, given: Groups, groups: list[str], names: list[str]) -> No
         off = min(0.2, 0.8 / len(groups)) * (k - (len(groups) - 1) / 2)
         for name, bar in given.get(group, {}).items():
             y = names.index(name) + off
-            value, *others = (math.nan if each is None else each for each in bar)
-            if all(map(math.isfinite, others)):
-                axis.plot(others, [y, y], color=_color(group, k), solid_capstyle="butt")
-            if math.isfinite(value):
-                axis.plot(
-                    value, y, MARKS[k], color=_color(group, k), markersize=5, zorder=3
-                )
+            draw_bar(axis, bar, y, _color(group, k), MARKS[k])

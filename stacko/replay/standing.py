@@ -14,7 +14,7 @@ from stacko.moves import Move, Result, Verdict
 from stacko.replay.model import Event, EventKind, Ply, Replay
 from stacko.tower import Tower
 
-__all__ = ["Layers", "layers_by_ply", "stretches"]
+__all__ = ["Layers", "layers_by_ply", "stretches", "towers_by_ply"]
 
 Layers = tuple[tuple[str, ...], ...]
 
@@ -22,13 +22,18 @@ _TAKEN = ("clean", "toppled")
 _LEFT = (EventKind.FIRST_TO_LEAVE, EventKind.FELL)
 
 
-def layers_by_ply(replay: Replay) -> tuple[Layers, ...]:
-    """Return who lies in which layer at the beginning of each ply, and at the end."""
+def towers_by_ply(replay: Replay) -> list[Tower]:
+    """Return the tower at the beginning of each ply, and at the end."""
     blocks = BlockSet.from_names(replay.names)
     towers = [Tower.from_notation(replay.tower, block_set=blocks)]
     for ply in replay.plies:
         towers.append(_after(towers[-1], ply))
-    return tuple(layer_names(tower) for tower in towers)
+    return towers
+
+
+def layers_by_ply(replay: Replay) -> tuple[Layers, ...]:
+    """Return who lies in which layer at the beginning of each ply, and at the end."""
+    return tuple(layer_names(tower) for tower in towers_by_ply(replay))
 
 
 def _after(tower: Tower, ply: Ply) -> Tower:

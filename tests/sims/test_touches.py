@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from sims.touches import bares_layer, course_of, touches_of
+from sims.stacko_removals import bares_layer
+from sims.touches import course_of, touches_of
 from stacko.match import MatchConfig, play_match
 from stacko.moves import Move
 from stacko.records import MatchRecord
