@@ -28,7 +28,7 @@
 #   statics, 600 of probers and 600 of players who take any legal block;
 #   `python -m sims.notebook_data when-it-goes`. A row is a touch: what was known before
 #   it, what it did, how it ended.
-# - `notebooks/studies/when-it-goes-bullet.toml`: the same in PyBullet, of the first of
+# - `notebooks/studies/when-it-goes-bullet.toml`: the same in PyBullet, of the first 50 of
 #   these towers; `python -m sims.notebook_data when-it-goes-bullet`. (With `QUICK=1` it
 #   is played by statics, which every installation can.)
 # - 216 blocks pulled out of 72 towers in PyBullet by an average hand that may not give up,
@@ -194,7 +194,7 @@ signs = {
     "larger force when probed": ("probe_force", 1),
     "the same, divided by the layers above it": ("felt", 1),
 }
-statical = touches[touches.model == "quasistatic"]
+statical, moving = (touches[touches.model == m] for m in ("quasistatic", "pybullet"))
 watch = watched["pulls"].rename(columns={"falls": "fell"})
 watch["group"] = watch.state // 3
 watch["felt"] = watch.probe_force / (watch.layers - watch.layer)
@@ -202,6 +202,9 @@ probed = {"larger force when probed", "the same, divided by the layers above it"
 sets = {
     "all touches": (statical, signs.keys() - probed),
     "last tries": (statical[statical.last_try], signs.keys() - probed - {"which try"}),
+    "last tries, PyBullet": (
+        moving[moving.last_try], signs.keys() - probed - {"which try"},
+    ),
     "pulls": (pulled.drop(columns="margin"), signs.keys()),
     "pulls by an average hand": (watch, probed),
 }
@@ -228,7 +231,7 @@ grouped_plot(
     even=0.5,
     shares=True,
     note="95 % intervals by game; topples: "
-    + ", ".join(f"{int(some.fell.sum())}" for some, _ in list(sets.values())[:3])
+    + ", ".join(f"{int(some.fell.sum())}" for some, _ in list(sets.values())[:4])
     + "; pulls are PyBullet's, probed ones an average hand's",
 )
 
@@ -280,9 +283,11 @@ for name, some in taps.items():
 #   given up had a large one. Among last tries it says next to nothing.
 # - **Tilt and margin** of the tower as it stands say little: these towers lean by a
 #   thirtieth of what would tip them. Hardly any is on the brink before it is touched,
-#   and of those half survive the touch. What the tower would be *without* the block
-#   says more, and the layer rule as much. Pulls by an average hand agree: tilt has
-#   49.7 % there (41.2 to 58.2), the load on the block 92.1 % (88.1 to 94.8).
+#   and of those half survive the touch. In PyBullet, where towers sway, it is no other:
+#   of the last tries there tilt has 53.0 % (46.1 to 59.9) and the margin 50.1 % (42.8 to
+#   57.5; 98 topples). Pulls by an average hand agree (tilt 49.7 %, 41.2 to 58.2). What the
+#   tower would be *without* the block says more, and the layer rule as much; both by
+#   statics more than in PyBullet (74.4 and 74.0 %, there 64.3 and 66.3 %).
 # - **The load on the block** says most of pulls, in both engines, likely because a
 #   block that bears most of what lies above drags it along. Nobody sees that. A tap
 #   feels some of it, more so if one thinks of how much lies above; but under many
@@ -370,7 +375,8 @@ pd.DataFrame(rows).set_index(["of", "rule"])
 # likely those in which the block drags along what it bears. That study found the same in
 # another way: of the blocks it deleted 33 % brought the tower down, of the same blocks
 # pushed out 94 %. (`docs/agreement/report.md` has 80.8 % for pulls: it counts those on
-# which both engines agree.) In games it also warns of tries that are then given up.
+# which both engines agree.) In games it also warns of tries that are then given up, and of
+# fewer topples: in those of PyBullet of 32.0 % (23.6 to 41.7; n = 100).
 
 # %% [markdown]
 # ## A forecast
@@ -413,7 +419,7 @@ calibration_plot(
         name: calibration(chances["all"][rows], fell[rows], edges)
         for name, rows in judged.items()
     },
-    title="What is told by statics holds in its own games",
+    title="Chances told by statics hold in its own games, and in those of PyBullet",
     what="touches that topple the tower",
 )
 
@@ -452,7 +458,7 @@ pd.DataFrame(table).set_index(["judged by", "forecast"])
 # %% [markdown]
 # Who knows the try can warn of 80 % of the topples with about as many false alarms as right
 # ones. Who does not, and only sees the tower, has nine false alarms in ten: topples are
-# rare, and what is seen separates them poorly.
+# rare, and what is seen separates them poorly, in PyBullet more so than by statics.
 
 # %% [markdown]
 # Of the block alone, when it has to come out whatever happens (pulls in PyBullet; every
@@ -660,28 +666,27 @@ print(
 # %% [markdown]
 # ## Answer
 #
-# - **On the third try, in a pull.** In PyBullet 23 of 24 topples came on the try that
-#   may not be given up (79.3 to 99.3 %), 23 of 24 while a block was pulled, and 22 of 24
-#   both (73.7 to 97.7 %); by statics 96.4 % (95.2 to 97.3), 98.6 % (97.7 to 99.1) and
-#   95.7 % (94.4 to 96.7) of 1200. Of all third tries of probers about half topple the
-#   tower, of first and second ones hardly any.
-# - **The tower as it stands says little**: the area under the curve of its tilt is
-#   51.5 % (49.5 to 53.5), of its margin 56.9 % (54.8 to 58.9; 1157 topples of last tries
-#   by statics). **Besides which try it is** (94.4 % of all touches by statics, 93.8 to
-#   95.0), **the load on the block says most**: 91.4 % (90.2 to 92.5; 995 topples of
-#   2160 pulls in PyBullet). These are of different touches and models; of the same 216
-#   pulls in PyBullet (87 topples) tilt has 49.7 % (41.2 to 58.2), the load 92.1 % (88.1
-#   to 94.8), and a tap, seen with what lies above, 74.7 % (65.8 to 81.9).
+# - **On the third try, in a pull.** In PyBullet 98 of 100 topples came on the try that
+#   may not be given up (93.0 to 99.5 %), and 96 while a block was pulled (90.1 to 98.4 %);
+#   by statics 96.4 % (95.2 to 97.3) and 98.6 % (97.7 to 99.1) of 1200. Of all third tries
+#   of probers about half topple the tower, of first and second ones hardly any.
+# - **The tower as it stands says little**: in last tries the area under the curve of its
+#   tilt is 51.5 % by statics (49.5 to 53.5; 1157 topples) and 53.0 % in PyBullet (46.1 to
+#   59.9; 98 topples), of its margin 56.9 % (54.8 to 58.9) and 50.1 % (42.8 to 57.5).
+#   **Besides which try it is** (94.4 % of all touches by statics, 93.8 to 95.0), **the load
+#   on the block says most**: 92.1 % (88.1 to 94.8) of 216 pulls in PyBullet (87 topples), in
+#   which tilt has 49.7 % (41.2 to 58.2), and a tap, seen with what lies above, 74.7 % (65.8
+#   to 81.9); 91.4 % (90.2 to 92.5) of 2160 other pulls.
 # - **The layer rule** is right for 99.6 % of vanishing blocks (99.2 to 99.8) and 77.4 %
 #   of pulled ones (75.2 to 79.4; n = 2160 each). Its alarms about pulls are false in
 #   0.6 % (0.2 to 1.7), but it warns of 51.2 % of the topples only (46.2 to 56.1).
 # - **A forecast** by statics takes away 58.4 % of the Brier score of the base rate (55.7
-#   to 61.0; n = 10403 touches), in PyBullet 53.7 % (43.8 to 63.6; n = 354). To warn of
+#   to 61.0; n = 10403 touches), in PyBullet 51.1 % (44.8 to 56.8; n = 1494). To warn of
 #   80 % of topples 46.7 % of its alarms are false (40.8 to 51.2); of one that does not
 #   know which try it is, 91.5 % (90.7 to 92.1). Of pulls it is 42.0 % (34.6 to 47.6), and
 #   7.6 % (4.9 to 13.9) if the load is known (n = 1080).
 # - **Within the touch** another block has shifted by 3 mm for 0.93 s (0.82 to 1.03,
-#   median of 87) when the tower goes (0.81 s in 24 games in PyBullet); 98.9 % of
+#   median of 87) when the tower goes (0.82 s in 100 games in PyBullet); 98.9 % of
 #   topples are told 0.2 s before (93.8 to 99.8). But 44.2 % of the pulls that stand
 #   pass 3 mm, too (33.8 to 55.1; n = 129). A tilt over the 99th percentile of those,
 #   which 2 of 129 pass, comes 0.15 s before (0.12 to 0.20).
@@ -691,12 +696,11 @@ print(
 #
 # ## What would overturn it
 #
-# - Games by statics know no sway and last longer than PyBullet's. That the last try
-#   fells towers is the same there (23 of 24 topples), and so is the forecast, as
-#   far as 24 topples tell; areas under the curve of games are those of statics, of pulls
-#   those of PyBullet. Somebody who finds, in many games of an engine, that tilt or margin
-#   before a touch tells topples from others by an area over 70 % overturns what is said
-#   of them.
+# - Games by statics know no sway and last longer than PyBullet's. What is said of tries,
+#   tilt, margin and the forecast was found in both; 98 topples on last tries in PyBullet
+#   tell areas to 7 points. Somebody who finds, in many games of an engine, that tilt or
+#   margin before a touch tells topples from others by an area over 70 % overturns what is
+#   said of them.
 # - All of it is of hands that give up above 0.5 N or 3 mm, and of a rule that lets them
 #   do so twice. With bolder hands topples move to earlier tries; with a rule without
 #   limit there might be few. The prober and the random player agree to some 3 points;
