@@ -26,6 +26,9 @@
 # table; by `inside`, nothing reaches past the edge. On a table without dents the first
 # says no more than that the center is over the table. We play UH OH! with hexagons of
 # 44 mm edge, which are 76 mm wide and 88 mm from corner to corner.
+#
+# Words such as *STACC*, *WILD* or *UH OH!* are explained in
+# [README](README.md#words). Rulings such as T7 are printed by `staccs rules`.
 
 # %% [markdown]
 # ## Data
@@ -43,10 +46,11 @@
 # an edge by greedy show a third kind: it turns WILDs to where no cards lie, but does
 # not know where the table ends.
 #
-# The second set needs a word. Up to the first play that is forbidden, players who are
-# blind to the edge play the same game on every table. So the cells on which a card of
-# theirs could have been laid tell what table, of whatever shape, that game needs, and one
-# game answers for all tables. Intervals are 95 %.
+# How can games without an edge (`edge-needs`) tell of tables? Until a play is forbidden for
+# the first time, players who are blind to the edge play the same game on every table. So we
+# note all places in which a card of theirs could have been laid. The table, of whatever
+# shape, on which a card lies flat in each of them is the one that this game needs; one game
+# answers for all tables. Intervals are 95 %.
 
 # %%
 import numpy as np
@@ -97,11 +101,12 @@ print(
 )
 
 # %% [markdown]
-# It is, but for a game or two in thousands: a further card of the same number, played
-# along with one of this turn (ruling T11), is not counted among the plays that the edge
-# forbids, neither in the games nor here, but without it a game goes on otherwise. So the
-# curves below are of all sizes at once, and the points are games that were
-# played on tables of these sizes by players who look at them.
+# It is, but for a game or two in thousands. (In these the edge forbade a further card of the
+# same number, to be played along with one of this turn, ruling T11. Such a card is not
+# counted among the forbidden plays, neither in the games nor here, but without it a game
+# goes on otherwise.) In the figures below, curves are of blind players and hold for all
+# sizes at once; points are games that were played on tables of these sizes by players who
+# see the edge.
 
 # %%
 shares = {}
@@ -192,10 +197,10 @@ pd.DataFrame(rows).set_index(["players", "diameter, m"])
 # reach farther in fewer turns, as the table below has it. It is the sight of the edge that
 # helps.
 #
-# What a game needs also hangs on its length, and games in which WILDs are laid by chance
-# are the longer ones, so that only the first of the two columns above tells of sight alone. Two unsteered players need larger tables
-# than four do, though their games have as many turns on average: games of two vary more,
-# and the long ones count here.
+# What a game needs also depends on its length. Games in which WILDs are laid by chance are
+# longer, so only the first of the two columns above tells of sight alone. Two unsteered
+# players need larger tables than four do, though their games have as many turns on average:
+# games of two vary more, and the long ones count here.
 
 # %%
 rows = []
@@ -251,8 +256,8 @@ interval_plot(
 )
 
 # %% [markdown]
-# A square and a round table of one area are alike within what 500 games show; at 3:1
-# most is lost. Of one width, what is added in length helps.
+# A square and a round table of one area are alike within what 500 games show; at 3:1 the
+# edge is met most often. Of two tables of one width the longer one is better.
 #
 # ## Balance or inside
 #
@@ -371,9 +376,9 @@ pd.DataFrame(rows).set_index("table")
 
 # %% [markdown]
 # A margin is at most the distance from the center of a card to its side, 38.1 mm: the last
-# bar holds those that reach past the edge with no more than a corner. Below that they are
-# spread over the width of half a card, so that about one in forty of the cards past
-# the edge lies within a millimeter of tipping, and of the forbidden ones as many.
+# bar holds those that reach past the edge with no more than a corner. All others are spread
+# over the width of half a card. So about one in forty of the cards past the edge lies within
+# a millimeter of tipping, and as many of the forbidden ones.
 #
 # In the games above, with the first card in the middle, margins are of few values: all
 # cards lie on one lattice.
@@ -436,8 +441,8 @@ fates[~fates.agrees][["table", "moved", "laid", "margin", "stays", "tilt", "time
 # Their cause lies in the model: its contacts give by a fraction of a micrometer (with
 # contacts half as soft the two on the rectangle stay), and its round table is a polygon
 # that lies up to 1 micrometer within the circle, so that on it there is nothing under
-# the center of such a card. Those that fall take the time that a plate takes that turns
-# over its edge, down to about 10 micrometers.
+# the center of such a card. Cards that fall take as long as theory has it for a plate that
+# turns over its edge, down to margins of about 10 micrometers.
 
 # %% [markdown]
 # ## Answer
@@ -455,9 +460,10 @@ fates[~fates.agrees][["table", "moved", "laid", "margin", "stays", "tilt", "time
 #   turning by chance, who sees the edge gains with two players up to 1.6 m, with
 #   four up to 1 m (5.0 points there, 1.3 to 8.8); on larger ones no difference is seen.
 #   But games by chance last longer, too (36 turns on average, not 23 or 29).
-# - **Shape.** Of one area, square and round are alike (by -2.2 points, -5.1 to 0.6, with
-#   two players, and 0.8, -2.1 to 3.7, with four); 3:2 is met more often by 7.8 points (4.0 to
-#   11.7) and 17.4 (12.9 to 22.0), 3:1 by 31 (26 to 36) and 54 (48 to 59; 500 pairs each).
+# - **Shape.** Of one area, square and round are alike (by −2.2 points, −5.1 to 0.6, with
+#   two players, and 0.8, −2.1 to 3.7, with four). The edge of a 3:2 table is met more often,
+#   by 7.8 points (4.0 to 11.7) and 17.4 (12.9 to 22.0), that of a 3:1 table by 31 (26 to 36)
+#   and 54 (48 to 59; 500 pairs each).
 # - **Length.** On 0.6 m a game of two lasts 24.6 turns longer than the same game without an
 #   edge (22.8 to 26.4), one of four 10.6 (9.5 to 11.7), and more than half of them end for
 #   want of cards to draw; on 1 m it is 4.9 (3.8 to 6.1) and 1.4 (0.8 to 2.0; 500 pairs each).
@@ -490,9 +496,9 @@ fates[~fates.agrees][["table", "moved", "laid", "margin", "stays", "tilt", "time
 #   `lost_to_edge` does not count further cards of one number in a turn.
 # - **Real cards.** The prism is rigid and flat and lies alone, on the table. A card of a
 #   game lies on a third or more of another, which may hold it, or lifts one side of it by a
-#   card's thickness; ours is laid as the rules ask, *on its own*. Cards bend, tables have rounded
-#   edges, and a hand is not exact to a millimeter: with an edge rounded by 2 mm, cards
-#   within 2 mm of tipping, one in twenty past the edge, fall although they should not.
+#   card's thickness; ours is laid as the rules ask, *on its own*. Cards bend, tables have
+#   rounded edges, and a hand is not exact to a millimeter: with an edge rounded by 2 mm,
+#   cards within 2 mm of tipping, one in twenty past the edge, fall although they should not.
 #   Air, bumps and the knock of a sleeve are not there.
 # - **More games.** The shares of players who see the edge have straight lines between them;
 #   a bend between two sizes would move where they come below 5 % by some centimeters.

@@ -22,6 +22,9 @@
 # Two rulings matter (`staccs rules` has them all). T2: a card that covers only half of a
 # surface may do so (`allow`, as we play), must match it (`must_match`), or may not
 # (`forbid`). T4: a WILD is turned by any multiple of 60 degrees, or only of 120.
+#
+# Words such as *DECC*, *locked* or *second chances* are explained in
+# [README](README.md#words).
 
 # %% [markdown]
 # ## Data
@@ -74,9 +77,9 @@ won.unstack("variation")
 # ## How often it is won
 #
 # `random` makes any legal move, `greedy` lays where most of the cards to come find a
-# place, `lookahead` plays on with imagined piles before it chooses. The fourth knows the
-# order of the pile and searches (below). It may miss a way to win, so its share is what
-# can be reached *at least*; every win it finds was played by the rules to the end.
+# place, `lookahead` plays on with imagined piles before it chooses. A fourth player knows
+# the order of the pile and searches (below). The search may miss a way to win, so its share
+# is what can be reached *at least*; every win it finds was played by the rules to the end.
 
 # %%
 grouped_plot(
@@ -185,8 +188,8 @@ histogram(
 # single TOP is open, whatever was buried. A WILD has to be played when it comes; it
 # always fits, if need be squarely on the card laid last. So it should matter how many
 # cards are left after the last WILD, with which to dig up what is buried. It does, but
-# not as we thought: few cards are bad, next to none are not, for then the stretch before
-# that WILD is long, and nothing has to follow it.
+# not as we thought. A few cards left are bad, next to none are not: then the stretch before
+# that WILD is long, and hardly anything has to follow it.
 
 # %%
 matching = limits["matching"]
@@ -247,10 +250,11 @@ pd.Series(
 
 # %% [markdown]
 # With WILDs there are too many positions, since each WILD fits in many places and five
-# ways. So we tried to show losses without geometry: a card
-# fits if anything that is not locked shares its suit, number or letter, wherever there
-# is room, and may be discarded all the same. What cannot be won there cannot be won. But
-# nearly everything can be, because a player may hold cards back at will:
+# ways. So we tried to show losses in an easier game, one without geometry: there a card
+# fits if anything that is not locked shares its suit, number or letter, whether there is
+# room or not, and it may be discarded although it fits. A deal that cannot be won there
+# cannot be won at all. But nearly all deals can, because in that game a player may hold
+# cards back at will:
 
 # %%
 matching.groupby(["variation", "could"]).size().unstack(fill_value=0)
@@ -436,8 +440,8 @@ SVG(
 )
 
 # %% [markdown]
-# And a real deal: deal 0 without WILDs, all 56 cards as somebody laid them who knew the
-# pile, covering by half allowed.
+# And a real deal: deal 0 without WILDs, all 56 cards as laid by the search, which knew the
+# pile, with covering by half allowed.
 
 # %%
 SVG(
@@ -469,12 +473,13 @@ SVG(
 # - **T2 decides.** Where covering half of a surface must match or is forbidden, the game
 #   without WILDs cannot be won by anybody: 44 of 56 cards is the most that can stand.
 #   With WILDs all 60 can stand in a chosen order, except that under `forbid` with turns
-#   of 120 degrees it is 56, and nobody can win. In shuffled order nobody did: 0 of 300 by `greedy` in each
-#   cell (0.0 to 1.3 %), and under `must_match` 0 of 50 with a known pile (0.0 to 7.1 %).
-#   The rulebook calls the game without WILDs "a more straightforward challenge", which
-#   fits `allow` alone.
+#   of 120 degrees it is 56, and nobody can win. In shuffled order nobody did: 0 of 300 by
+#   `greedy` in each cell (0.0 to 1.3 %), and under `must_match` 0 of 50 with a known pile
+#   (0.0 to 7.1 %). The rulebook calls the game without WILDs "a more straightforward
+#   challenge", which fits `allow` alone.
 # - **T4 hardly matters** for winning where half-covering is allowed: `greedy` wins 3.0 %
-#   (1.6 to 5.6) of 300 perfect games with either turn, though cards stand fewer by 3.
+#   (1.6 to 5.6) of 300 perfect games with either turn, though 3 cards fewer stand with turns
+#   of 120 degrees.
 #
 # Two earlier findings of this project change. For T2 a search had stopped at 41 cards
 # without WILDs; 44 stand, and no more can. And a player that peeked at the pile, with
@@ -490,9 +495,9 @@ SVG(
 #   of up to 12 cards; the step to 60 rests on the argument.
 # - Another reading of T2: that a half-covered surface has to match only while it is open,
 #   say. Then the limits are others.
-# - A player without knowledge of the pile that wins clearly more than `lookahead`: the
-#   gap would then be skill. We cannot tell the two apart, since our only bound for
-#   a player who does not know the pile is the one for who does.
+# - A player that does not know the pile and wins clearly more than `lookahead`: then the gap
+#   would be skill. We cannot tell skill from knowledge, since our only bound for a player
+#   who does not know the pile is the one for a player who does.
 # - A proof that more than 59 % of the deals of the perfect game are lost would show a
 #   fault: in the others a way to win was found and played by the rules.
 # - A wider search, or another one, will find more wins with a known pile; all shares of

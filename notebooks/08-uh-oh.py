@@ -21,6 +21,8 @@
 # Greedy players play here unless it says otherwise: they lay what looks best at once,
 # counter whenever they can, always call, and catch whoever does not. They do not count
 # cards or plan. What is left to chance is the shuffle alone.
+#
+# Words such as *ATTACC*, *counter* or *call* are explained in [README](README.md#words).
 
 # %% [markdown]
 # ## Data
@@ -161,8 +163,8 @@ for name, some in (("3 to 5", (3, 4, 5)), ("6 to 10", (6, 7, 8, 9, 10))):
 # ## What one is dealt
 #
 # The deal of a game comes from its seed and index alone, so the hands are dealt again
-# here. A hand has a fixed number of cards, so what a KING is worth is told against a
-# number from 2 to 10 in its place. The 24 intervals (six classes, four numbers of
+# here. A hand has a fixed number of cards, so the worth of a KING, say, is by how much more
+# often a hand wins that holds it in place of a number from 2 to 10. The 24 intervals (six classes, four numbers of
 # players) hold at once at 95 % (Bonferroni), and the hands of a game are one group.
 
 # %%
@@ -325,9 +327,9 @@ pd.DataFrame(rows).set_index("players")
 # cards taken for a long chain of QUEENs are fewer than due, since nobody can give more
 # than they hold.
 #
-# Is it good to counter? Who counters wins far more often than who does not. But greedy
-# players counter whenever they can, so who does not had no such letter, or nowhere to
-# lay it: the two differ in their cards, and an ATTACC in the hand is worth something by
+# Is it good to counter? Those who counter win far more often than those who do not. But
+# greedy players counter whenever they can, so the others had no such letter, or nowhere to
+# lay it. The two differ in their cards, and an ATTACC in the hand is worth something by
 # itself, as seen above. (Those who held one that did not fit lie between, as below.)
 # Players, letter and the size of the hand can be held equal; the cards in it cannot. So
 # the first counter of each game was also taken back: the player took the cards instead,
@@ -417,8 +419,8 @@ for name, found in {**value, **by_letter}.items():
 # like. For a QUEEN it is worth most, and that follows from the rule: who counters it
 # gets no card and gives two, who takes it gets one and may give one later.
 #
-# Of greedy players nobody declines a counter, so this is what a player who would
-# decline once, and then play as greedily as before, would lose.
+# Greedy players never decline a counter. So this is what a player would lose by declining
+# once, and then playing as greedily as before.
 
 # %% [markdown]
 # ## Forgetting to call
@@ -520,8 +522,8 @@ pd.DataFrame(
 # last card, since the one before it brings three others each time; all such wins are
 # games in which the draw pile ran out.
 #
-# Where nobody catches, the rules make nothing of it, so with others that catch a share
-# c of the calls one forgotten call costs c of that. Random players catch by throwing a
+# A forgotten call that nobody catches costs nothing by the rules. So where the others catch
+# only a share of them, a forgotten call costs that share of what it costs here. Random players catch by throwing a
 # coin, each in turn: with n - 1 of them a share 1 - (1/2)^(n - 1) is caught, which is
 # what was found.
 
