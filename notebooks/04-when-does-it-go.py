@@ -419,7 +419,7 @@ calibration_plot(
         name: calibration(chances["all"][rows], fell[rows], edges)
         for name, rows in judged.items()
     },
-    title="Chances told by statics hold in its own games, and in those of PyBullet",
+    title="Chances told by statics hold in PyBullet, too",
     what="touches that topple the tower",
 )
 
