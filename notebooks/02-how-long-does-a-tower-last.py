@@ -637,7 +637,8 @@ pd.DataFrame(
 
 # %%
 lines = climbs["climbs"]
-print("lines to the top:", int((lines.found == lines.allowed).sum()), "of", len(lines))
+top = rate(int((lines.found == lines.allowed).sum()), len(lines))
+print(f"lines to the top: {top.value * top.n:.0f} of {top.n}, {told(top, percent=True)}")
 line = lines.sort_values("found", ascending=False).iloc[0]
 game = Game(players=4, seed=int(line.seed))
 least = []

@@ -110,6 +110,9 @@ for (n, policy), played in games.groupby(["players", "policy"]):
             "games": len(played),
             "fair": f"{100 / n:.1f} %",
             "first seat": told(mean(seats[:, 0]), percent=True),
+            "the same less fair": told(
+                mean(seats[:, 0] - 1 / n), percent=True, signed=True
+            ),
             "last seat": told(mean(seats[:, -1]), percent=True),
             "all seats alike, p": f"{chisquare(seats.sum(axis=0)).pvalue:.2g}",
             "shared wins": f"{100 * played.winners.str.contains(',').mean():.1f} %",

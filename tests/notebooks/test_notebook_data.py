@@ -121,7 +121,9 @@ def test_a_study_that_has_changed_names_the_games_to_delete(
     study.write_text(GIVEN.replace("[2, 3]", "[2, 4]"))
     capsys.readouterr()
     assert main(["tiny", "--workers", "1"]) == 2
-    assert "if it has changed, delete 'results/notebooks/tiny" in capsys.readouterr().err
+    assert (
+        "if it has changed, delete 'results/notebooks/tiny" in capsys.readouterr().err
+    )
     shutil.rmtree("results/notebooks/tiny")
     assert main(["tiny", "--workers", "1"]) == 0
     assert set(load("tiny")["games"].players) == {2, 4}
