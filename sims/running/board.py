@@ -1,7 +1,11 @@
 """What a child is doing right now, in memory that it shares with who minds it.
 
 A pipe would not do: a child that hangs or dies sends nothing. Noting a game here takes
-less than a microsecond, so it is done for every game.
+about a microsecond, so it is done for every game.
+
+A child may lose its processor, or be killed, while it writes. So a sum goes with what
+is noted, and who looks takes only what fits its sum: half of a note once told of games
+that had been played since the machine was started.
 """
 
 from __future__ import annotations
@@ -11,15 +15,18 @@ import os
 import struct
 import tempfile
 import time
+import zlib
 from dataclasses import dataclass
 
 __all__ = ["IDLE", "LOADING", "PACKING", "Board", "Doing"]
 
 IDLE, LOADING, PACKING = -2, -3, -4
 """Instead of the index of a game: waiting for work, unpickling a job, making tables
-and sending them. Anything else below 0 was written by somebody else."""
+and sending them."""
 
-_STATE = struct.Struct("qd")
+_STATE = struct.Struct("=qd")
+_SUM = struct.Struct("=I")
+_SIZE = _STATE.size + _SUM.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +71,22 @@ class Board:
 
     def __init__(self, fd: int | None = None) -> None:
         self.fd = _shared() if fd is None else fd
-        self._memory = mmap.mmap(self.fd, _STATE.size)
+        self._memory = mmap.mmap(self.fd, _SIZE)
+        self._seen = Doing(IDLE, time.monotonic())
         if fd is None:
             self.note(IDLE)
 
     def note(self, game: int) -> None:
         """Say what begins now: the index of a game, or one of the names above."""
-        _STATE.pack_into(self._memory, 0, game, time.monotonic())
+        state = _STATE.pack(game, time.monotonic())
+        self._memory[:] = state + _SUM.pack(zlib.crc32(state))
 
     def look(self) -> Doing:
-        """Return what was noted last."""
-        return Doing(*_STATE.unpack_from(self._memory))
+        """Return what was noted last, or before while something is being noted."""
+        state, check = self._memory[: _STATE.size], self._memory[_STATE.size :]
+        if _SUM.unpack(check)[0] == zlib.crc32(state):
+            self._seen = Doing(*_STATE.unpack(state))
+        return self._seen
 
     def close(self) -> None:
         """Give the memory back."""
@@ -89,5 +101,5 @@ def _shared() -> int:
     else:
         with tempfile.TemporaryFile() as file:
             fd = os.dup(file.fileno())
-    os.truncate(fd, _STATE.size)
+    os.truncate(fd, _SIZE)
     return fd
