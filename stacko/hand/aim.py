@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -187,12 +187,15 @@ def _frame(world: Standing, tower: Tower, layer: int) -> tuple[Array, float]:
     """Middle (x, y) and yaw of a layer as it lies, from its blocks.
 
     The yaw is from where the layer was built. A block turned end for end lies the
-    same way, so a layer alone tells its yaw up to half a turn; which half, the layer
-    below it tells: towers have twisted by over a right angle, one layer never has.
+    same way, so a block alone tells its yaw up to half a turn. Which half, the order
+    of the blocks tells, and for a single one the layer below it: towers have twisted by
+    over a right angle, and so has one layer on a single block.
     """
     yaw = 0.0
-    for alike in _folded_yaws(world, tower, layer):
-        yaw = alike + math.pi * round((yaw - alike) / math.pi)
+    for number, (alike, across) in enumerate(_folded_yaws(world, tower, layer), 1):
+        below, yaw = yaw, alike + math.pi * round((yaw - alike) / math.pi)
+        if float(_side(number, yaw) @ across) < 0:
+            yaw += math.copysign(math.pi, below - yaw)
     row = layer_names(tower, layer)
     steps = np.array([POSITIONS.index(p) - 1 for p in row]) * world.blocks.pitch
     positions = world.engine.poses(row.values()).positions[:, :2]
@@ -200,18 +203,26 @@ def _frame(world: Standing, tower: Tower, layer: int) -> tuple[Array, float]:
     return middle, yaw
 
 
-def _folded_yaws(world: Standing, tower: Tower, layers: int) -> list[float]:
-    """Yaw of the lowest layers from how they were built: -90 to 90 degrees each."""
+def _folded_yaws(
+    world: Standing, tower: Tower, layers: int
+) -> Iterator[tuple[float, Array]]:
+    """Yaw of the lowest layers from how they were built: -90 to 90 degrees each.
+
+    With each, where its last block lies from its first one; zero for a single block.
+    """
     rows = [layer_names(tower, number).values() for number in range(1, layers + 1)]
     counts = [len(row) for row in rows]
-    q = world.engine.poses(name for row in rows for name in row).orientations
+    poses = world.engine.poses(name for row in rows for name in row)
+    q = poses.orientations
     built = [0.0 if layer_axis(n) == "x" else math.pi / 2 for n in range(1, layers + 1)]
     twice = 2 * (2 * np.arctan2(q[:, 2], q[:, 3]) - np.repeat(built, counts))
     first = np.cumsum([0, *counts[:-1]])
     sines = np.add.reduceat(np.sin(twice), first)
     cosines = np.add.reduceat(np.cos(twice), first)
     folded: list[float] = (np.arctan2(sines, cosines) / 2).tolist()
-    return folded
+    xy = poses.positions[:, :2]
+    last = np.cumsum(counts) - 1
+    return zip(folded, xy[last] - xy[first], strict=True)
 
 
 def _surface(

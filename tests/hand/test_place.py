@@ -99,6 +99,23 @@ def test_a_tower_twisted_by_over_a_right_angle_keeps_its_slots_in_order():
             bench.engine.restore(state)
 
 
+@pytest.mark.parametrize("degrees", [-130, -92, -88, 88, 92, 130])
+def test_a_layer_twisted_by_over_a_right_angle_keeps_its_slots_in_order(degrees):
+    """Such a layer once had its slots the other way round from 90 degrees on."""
+    upper = ("R1b", "R2b", "R3b", "B1b", "B2b", "B3b", "Y1")
+    with standing("R1 R2 R3 / - B2 - / R1b R2b R3b / B1b B2b B3b / Y1 - -") as bench:
+        angle = math.radians(degrees)
+        turn(bench, angle, ("R2b", "B1b"), only=upper)
+        _, yaw = _frame(bench.world, bench.tower, 4)
+        assert yaw == pytest.approx(angle, abs=0.01)
+        tower, c, s = away(bench, "Y1"), math.cos(angle), math.sin(angle)
+        for where in "abc":
+            slot, rng = Slot(5, where), np.random.default_rng(1)
+            goal = place_target(bench.world, tower, "Y1", slot, SURE, rng).position
+            x, y, _ = slot_pose(slot, BLOCKS)[0]
+            assert goal[:2] == pytest.approx((c * x - s * y, s * x + c * y), abs=1e-4)
+
+
 def test_the_middle_slot_of_a_turned_tower_lies_between_its_neighbors():
     for angle in (-0.8, 0.9):
         with standing("R1 R2 R3 / B1 B2 B3 / Y1 Y2 Y3") as bench:
