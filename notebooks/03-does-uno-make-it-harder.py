@@ -29,12 +29,12 @@
 # push at the blocks that look best and take the loosest, with average hands. All is played
 # by the quasistatic model, by statics without an engine.
 #
-# - `notebooks/studies/demand.toml`: 16 cells, 64 games each; `python -m
+# - `notebooks/studies/demand.toml`: 16 cells, 200 games each; `python -m
 #   sims.notebook_data demand`. Game i has the same tower in every cell: block k of
 #   every set has the same size and the same place, and the hand the same luck. Only what
 #   is printed on the blocks differs. Nothing is printed in the cells of *free choice*.
 # - `notebooks/studies/demand-tries.toml`: the same towers with ten tries a turn instead of
-#   three, 64 games each; `python -m sims.notebook_data demand-tries`.
+#   three, 200 games each; `python -m sims.notebook_data demand-tries`.
 # - `notebooks/studies/demand-bullet.toml`: the first 30 towers in PyBullet, with and without
 #   UNO; `python -m sims.notebook_data demand-bullet`.
 # - Every turn of the first 60 games of UNO Stacko, begun again from the same tower with the
@@ -158,9 +158,8 @@ trend_plot(
 
 # %% [markdown]
 # The same tower, the same hands: without UNO it lasts twice as long. Replacing the four
-# Draw Twos by numbers alone gives back more than a third of that. Skips (and, if it is
-# more than luck, Reverses) matter, likely since they ask for a color alone; the single
-# Wild does not show. The die asks for the same things as the blocks, but by chance, and
+# Draw Twos by numbers alone gives back more than a third of that. Skips and Reverses
+# matter, too, likely since they ask for a color alone; the single Wild does not show. The die asks for the same things as the blocks, but by chance, and
 # for *any* two blocks instead of two numbers of a color.
 
 # %% [markdown]
@@ -361,12 +360,12 @@ for label in ("UNO Stacko", "free choice"):
 # With ten tries a Draw Two hardly ends games: there are fewer blocks that fit than tries,
 # whoever has tried them all passes, and who got one of the two out leaves but a color
 # behind. But UNO Stacko is not shown to last longer for it. Towers come to a state in which
-# no block that fits comes out; with three tries they fall then, with ten three games of
-# eight end because everybody passed. So the ruling decides who loses, and by what, rather
+# no block that fits comes out; with three tries they fall then, with ten more than
+# a third of the games end because everybody passed. So the ruling decides who loses, and by what, rather
 # than when. Under free choice ten tries make games shorter, which we did not expect. A
 # likely reason: players try the loosest block first, and forcing the third best brings the
-# tower down in a fifth of the cases, forcing the tenth best in two thirds, while hardly any
-# of the tries between comes out.
+# tower down in a quarter of the cases, forcing the tenth best in three quarters, while
+# hardly any of the tries between comes out.
 
 # %% [markdown]
 # ## Why
@@ -742,7 +741,7 @@ grouped_plot(
         for n, here in by_prober.groupby("players")
     },
     label="share of the games lost less 1/n, in percentage points",
-    title="Among three probers and more no seat stands out",
+    title="Among probers no seat stands out",
     note=f"seat 0 begins; 95 % intervals, n = {len(by_prober) // 4} games of 7 cells",
     even=0.0,
     shares=True,
@@ -790,9 +789,8 @@ pd.DataFrame(
 # With more, a game that holds Reverses often has another loser than it would have had without,
 # but nobody is favored: which seat it hits is luck.
 #
-# With two probers who begins seems to lose less often; of these fifteen intervals about
-# one misses by luck alone. Games of random players are so short that the first seats
-# have more turns: there who begins loses more often, if that is not luck as well.
+# No seat of probers is shown to lose more or less often. Games of random players are so
+# short that the last seat has fewer turns: of four it loses 18.0 % (13.3 to 23.9).
 
 # %% [markdown]
 # What one plays and who sits next: all moves of the games of probers with four players.
@@ -933,37 +931,36 @@ for label, by_statics in still.items():
 #
 # ## Answer
 #
-# For probers with average hands, by the quasistatic model (95 % intervals; 64 towers, the
+# For probers with average hands, by the quasistatic model (95 % intervals; 200 towers, the
 # same everywhere). All other figures are in the tables above.
 #
-# - **Yes, much.** UNO Stacko lasts 16.0 turns (14.2 to 17.8), free choice 35.2 (33.4 to
-#   37.1), which is 19.2 more (16.9 to 21.5). A die lies between: 25.4 turns (23.8 to 26.9).
-# - **What does it.** Asking for a color or a number costs 3.5 turns (1.2 to 5.7). That the
-#   block just placed asks, and not a die, costs 3.5 (1.8 to 5.3); Reverse, Skip and Wild
-#   together 4.9 (2.6 to 7.3); the Draw Two 7.3 (5.3 to 9.3). Of the three a Skip alone
-#   costs 2.5 (0.7 to 4.3; p 0.03 by Holm); of a Reverse (1.8, 0.0 to 3.6; p 0.11) and the
-#   Wild (0.1, −1.5 to 1.6) nothing is shown.
+# - **Yes, much.** UNO Stacko lasts 16.5 turns (15.4 to 17.5), free choice 35.2 (34.3 to
+#   36.1), which is 18.7 more (17.4 to 20.1). A die lies between: 24.8 turns (23.9 to 25.6).
+# - **What does it.** Asking for a color or a number costs 5.3 turns (4.1 to 6.5). That the
+#   block just placed asks, and not a die, costs 1.4 (0.1 to 2.6); Reverse, Skip and Wild
+#   together 5.5 (4.3 to 6.7); the Draw Two 6.6 (5.4 to 7.7). One kind left out, UNO Stacko
+#   lasts 2.4 turns more without Reverses (1.4 to 3.3), 2.0 without Skips (1.1 to 2.9), and as
+#   long without its Wild (0.0 more, −0.7 to 0.7).
 # - **The demand.** On one and the same tower (957 turns of 60 games) a turn topples in 0 %
 #   (0 to 0.4) where any block may be taken, 0.7 % (0.4 to 1.5) where a color or a number is
 #   asked for, 3.1 % (2.2 to 4.4) a color, 7.7 % (5.9 to 10.0) a color called with a Wild,
 #   and 23 % (20 to 27) two numbers of a color.
 # - **Why.** About half of it is the number of choices: UNO leaves 13 of 41 blocks on
-#   average, and with twelve of chance free choice lasts 26.0 turns (24.4 to 27.6), 9.2 fewer
-#   than with all (7.0 to 11.5). The rest has to do with which blocks they are, and was not
-#   taken apart. Most turns ask for the color of the turn before (69 %, 66 to 72), which has
-#   one good block less than the others (0.6 to 1.4; 85 towers). A Draw Two leaves 7 blocks,
-#   4.2 of them good (4.1 to 4.4; 145 towers), late in a game often fewer than two (19 % from
-#   turn 17 on, 12 to 26).
-# - **The third try.** 63 of 64 towers fell at the third try of a turn (91.7 to 99.7 %), at
-#   which nobody may let go. With ten tries UNO Stacko is not shown to last longer (+1.0
-#   turns, −1.0 to 3.1), but 38 % of the games (27 to 50) end without a loser.
-# - **Who loses.** Who plays a Draw Two loses 14.6 % of the games (10.9 to 19.4), who has to
-#   meet it 52 % (46 to 58; 403 of them), with 25 % fair. No seat is shown to be worse with
-#   three players or more (who begins of four loses 23.7 %, 18.9 to 29.3; 448 games). With
-#   two, who begins loses 44.2 % (38.7 to 49.8), which may be luck. Reverses change who loses
-#   in many games, and favor nobody.
-# - **Other players.** Random players lose 0.5 turns by UNO (−0.7 to 1.8), cautious ones 2.1
-#   (−0.4 to 4.6): neither is shown; 64 pairs each.
+#   average, and with twelve of chance free choice lasts 25.1 turns (24.2 to 26.0), 10.1
+#   fewer than with all (9.0 to 11.2). The rest has to do with which blocks they are, and was
+#   not taken apart. Most turns ask for the color of the turn before (69 %, 67 to 71), which
+#   has one good block less than the others (0.6 to 1.4; 85 towers). A Draw Two leaves 7
+#   blocks, 4.2 of them good (4.1 to 4.4; 145 towers), late in a game often fewer than two
+#   (19 % from turn 17 on, 12 to 26).
+# - **The third try.** 198 of 200 towers fell at the third try of a turn (96.4 to 99.7 %), at
+#   which nobody may let go. With ten tries UNO Stacko is not shown to last longer (+0.4
+#   turns, −0.6 to 1.4), but 36 % of the games (30 to 43) end without a loser.
+# - **Who loses.** Who plays a Draw Two loses 14.6 % of the games (12.3 to 17.2), who has to
+#   meet it 53 % (49 to 57; 1154 of them), with 25 % fair. No seat is shown to be worse or
+#   better (who begins of two loses 47.9 %, 44.7 to 51.0, of four 23.9 %, 21.2 to 26.9; 1400
+#   games). Reverses change who loses in many games, and favor nobody.
+# - **Other players.** Random players gain 0.1 turns by UNO (−0.6 to 0.7), cautious ones lose
+#   1.1 (−0.3 to 2.4): neither is shown; 200 pairs each.
 # - **PyBullet.** There, too, free choice lasts longer: 27.4 turns (25.1 to 29.7) instead of
 #   12.6 (10.3 to 14.9), 14.8 more (11.5 to 18.0; 29 pairs; 19.6 more on these towers by
 #   statics, 16.3 to 22.8). 57 of the 58 towers fell at the third try, 11 of the 29 of UNO
@@ -989,8 +986,8 @@ for label, by_statics in still.items():
 #   not by chance, and who plays what is not, either: these shares are no causes. Single
 #   turns on equal towers are clean, but their towers are those of UNO Stacko, not of free
 #   choice.
-# - **Few games.** 64 a cell show differences of about two turns. That Wild and Reverse do
-#   nothing is not shown; nor is it that seats are alike to less than five points. The
-#   games of the seven cells are of the same 64 towers, and one group each.
+# - **Few games.** 200 a cell show differences of about one turn. That a Wild does nothing is
+#   shown to 0.7 turns only, and that seats are alike to three points. The games of the seven
+#   cells are of the same 200 towers, and one group each.
 # - **The set.** Published counts of blocks differ. With four Wilds and fewer actions, or with
 #   Draw Twos that may be answered, it would not be this game.
