@@ -85,7 +85,7 @@ UNSCREENED = (
 """Parameters that it leaves out, tried one by one: do games take notice of them?"""
 
 SEED = 5
-_TOWERS, _OTHERS = 16, 2
+_TOWERS, _OTHERS = 64, 2
 
 _SPREAD_OF_OTHERS = "0.2 %"
 _SPREADS = {"0.1 %": 1e-3, _SPREAD_OF_OTHERS: 2e-3, "0.4 %": 4e-3}
