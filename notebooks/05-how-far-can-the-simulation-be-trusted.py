@@ -582,11 +582,12 @@ pd.DataFrame(
 # luck would in 23 tries, and they are one thing: how heavy a block feels (mass times
 # friction) to a hand that gives up at some force. They all point as they should; changed
 # one at a time mass and friction pointed the same way, though no more than luck would
-# (figure above). Each doubling that makes blocks easier to take adds 1.9 turns (1.5 to
-# 2.3; put together once the three were seen). A likely reason: who gives up too often
+# (figure above). Each factor of two that makes blocks easier to take adds 1.9 turns (1.5
+# to 2.3; put together once the three were seen). A likely reason: who gives up too often
 # comes to the third try, which may not be given up. The other twenty lie within 0.8
-# turns, all of them with zero inside their interval. Games that end with a standing tower are those of heavy blocks and weak
-# hands, whose largest force moves nothing any more (ruling S10).
+# turns, all of them with zero inside their interval. Games that end with a standing tower
+# are those of heavy blocks and weak hands, whose largest force moves nothing any more
+# (ruling S10).
 #
 # Which assumptions are in neither? Those below were left out of the screening, as were
 # those marked *no* in the table after it. Where two games are *alike* to the last digit
