@@ -523,7 +523,8 @@ pd.DataFrame(ratios).rename_axis("peak pull force, ratio to what it was")
 #
 # Likely the timestep is about the same thing. PyBullet mends a share of an overlap in
 # each step, so shorter steps, and more iterations, make contacts harder; and the harder
-# they are, the more blocks of a rough tower carry nothing:
+# they are, the more blocks of a rough tower carry nothing, or under 1 % of the weight of
+# a block, which is called *loose* here (in 01: under 1 % of the load of its layer):
 
 # %%
 soft = softness["loose"].groupby(["who", "setting"], sort=False)[["loose", "blocks"]].sum()
