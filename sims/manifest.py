@@ -22,7 +22,7 @@ from gamebase.files import atomic_write, read_regular
 from gamebase.json_reading import read_json
 from sims.errors import BatchError, DamagedError, EarlierFormatError
 
-__all__ = ["NAME", "Manifest", "differences"]
+__all__ = ["NAME", "Manifest", "differences", "source_commit"]
 
 NAME = "run.json"
 FORMAT = 2
@@ -173,7 +173,7 @@ def _surroundings() -> dict[str, Any]:
         "platform": platform.platform(),
         "machine": platform.machine(),
         "packages": {name: _version(name) for name in PACKAGES},
-        "commit": _commit(),
+        "commit": source_commit(Path(__file__).resolve().parent.parent),
     }
 
 
@@ -184,9 +184,19 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _commit() -> str | None:
-    """Return the commit of the source tree, with ``+changes`` if it was edited."""
-    root = Path(__file__).resolve().parent.parent
+def source_commit(root: Path) -> str | None:
+    """Return the commit of a source tree, with ``+changes`` if it was edited.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of a checkout. It is only read, also if this process is killed.
+
+    Returns
+    -------
+    str or None
+        None if there is no checkout, or no git.
+    """
     if not (root / ".git").exists():
         return None
     commit = _git(root, "rev-parse", "HEAD")
@@ -197,7 +207,8 @@ def _commit() -> str | None:
 def _git(root: Path, *arguments: str) -> str | None:
     try:
         done = subprocess.run(
-            ["git", *arguments],
+            # `git status` would renew the index, and leave its lock if it is killed.
+            ["git", "--no-optional-locks", *arguments],
             cwd=root,
             capture_output=True,
             text=True,
