@@ -523,8 +523,8 @@ pd.DataFrame(ratios).rename_axis("peak pull force, ratio to what it was")
 #
 # Likely the timestep is about the same thing. PyBullet mends a share of an overlap in
 # each step, so shorter steps, and more iterations, make contacts harder; and the harder
-# they are, the more blocks of a rough tower carry nothing, or under 1 % of the weight of
-# a block, which is called *loose* here (in 01: under 1 % of the load of its layer):
+# they are, the more blocks of a rough tower are loose, which is to say that they carry
+# under 1 % of the load on their layer:
 
 # %%
 soft = softness["loose"].groupby(["who", "setting"], sort=False)[["loose", "blocks"]].sum()
@@ -532,9 +532,9 @@ soft["share"] = (soft.loose / soft.blocks).map("{:.0%}".format)
 soft
 
 # %% [markdown]
-# In PyBullet loose blocks are a matter of its settings, from one in eighteen to one in
+# In PyBullet loose blocks are a matter of its settings, from one in sixteen to over one in
 # three, and nearer to those of rigid blocks (46 %, below) the more it computes. In MuJoCo
-# a contact has a time of its own, and halved steps change no count. That pulls fell more
+# a contact has a time of its own, and halved steps change hardly any. That pulls fell more
 # *because* more blocks are loose was not tested.
 #
 # Then all at once. In 48 runs every one of 23 assumptions lies at 0.71 or 1.41 times its
@@ -673,8 +673,8 @@ loose
 #
 # - **19 % of blocks without load.** Of rigid blocks about 46 % below the top carry
 #   nothing, whatever the spread: heights decide who is lowest, not by how much. On
-#   springs it depends on how much they give: our models have 12 to 22 % at that spread,
-#   the quasistatic one more at a wider one, and PyBullet 6 to 36 % by its settings. So
+#   springs it depends on how much they give: our models have 14 to 23 % at that spread,
+#   the quasistatic one more at a wider one, and PyBullet 6 to 37 % by its settings. So
 #   the 19 % is a number of that study's contacts, and ours are of ours. How many blocks
 #   are loose in a real tower hangs on how stiff they are, which nobody has measured.
 # - **94 % against 45 %.** A fingertip pushes; our sure hand pinches and pulls, out of
@@ -685,7 +685,7 @@ loose
 #
 # | left out | probably pushes | evidence here |
 # |---|---|---|
-# | blocks bend, their contacts give as hollow plastic does | loads onto more blocks: fewer are loose, fewer pulls fell | stiffness of the quasistatic model halved or doubled: pulls that fell -3.5 (-7.9 to -0.8) and +2.8 points (0.1 to 6.9); loose blocks 12 to 46 % by model |
+# | blocks bend, their contacts give as hollow plastic does | loads onto more blocks: fewer are loose, fewer pulls fell | stiffness of the quasistatic model halved or doubled: pulls that fell -3.5 (-7.9 to -0.8) and +2.8 points (0.1 to 6.9); loose blocks 14 to 46 % by model |
 # | the girders' real shape: openings, ribs, where walls touch | forces up, where edges catch; tops and bottoms down to strips | none |
 # | rounded or beveled edges, print | towers tip sooner: support is narrower by a bevel on each side | geometry alone: 1 mm of 42 is 2.4 % of a tilt |
 # | friction higher at rest than in motion, stick and slip, dirt, wear | first peaks up, starts with a jerk: more falls | none; friction of 20 % more changed 7.6 % of verdicts in PyBullet (4.1 to 13.7; a nudge 4.5), none in the quasistatic model |
@@ -709,7 +709,7 @@ loose
 # | whether one pull fells the tower | about 9 of 10: engines 91.8 % alike (90.6 to 92.9, n = 2,159), quasistatic and engines, where these agree, 95.2 % (94.2 to 96.1, n = 1,982) | PyBullet and itself after a nudge of 0.01 mm: 95.5 % (94.6 to 96.3, n = 2,160) |
 # | the share of such pulls that fell (44.8 %, 41.8 to 47.8, n = 1,982, where engines agree) | 5 to 10 points | models differ by up to 2.5 points (1.3 to 3.9, n = 2,160), half the timestep of PyBullet adds 4.2 (0.4 to 9.1) and twice the roughness 4.9 (2.1 to 9.7; n = 144) |
 # | peak force of a pull | ratios: well; newtons: a factor of 2 at best | 20 % less mass: 0.81, 20 % less friction: 0.86 in PyBullet (medians, n = 144); but both are guesses: friction of plastics is 0.2 to 0.67; of the same pull a model has less than 0.64 to 0.83 of another's in one case of four; quasistatic forces are 0.87 of PyBullet's (median, n = 2,160) |
-# | how many blocks of a new tower are loose | between an eighth and a half | 12 % (MuJoCo) to 46 % (rigid) by model, heights spread by 0.2 % (8 towers in engines, 40 in the others); 6 to 36 % by PyBullet's timestep |
+# | how many blocks of a new tower are loose | between a seventh and a half | 14 % (MuJoCo) to 46 % (rigid) by model, heights spread by 0.2 % (8 towers in engines, 40 in the others); 6 to 37 % by PyBullet's timestep |
 # | anything of a real set of plastic | nothing, before somebody measures one | of 37 parameters of blocks, contacts and hands gravity alone is identified and four are realistic; 32 are assumed; the stiffness and shape of blocks are not even among the 37 |
 #
 # And of whole games, from the tables above:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 import numpy as np
@@ -23,15 +23,20 @@ from stacko.statics.towers import pair_friction
 
 __all__ = [
     "FRESH",
+    "LOOSE",
     "engine_loads",
     "fresh_tower",
     "jittered",
+    "layer_shares",
     "rigid_loads",
     "sprung_loads",
 ]
 
 FRESH = "fresh"
 """The phase of a tower that nobody has touched."""
+
+LOOSE = 0.01
+"""A block that bears less than this share of the load on its layer is loose."""
 
 _SEED = 1
 _LOOKS = 30
@@ -113,6 +118,28 @@ def engine_loads(state: TowerState, engine: str, given: Conditions) -> dict[str,
                 if below is not None:
                     loads[below] += each.normal_force * abs(each.normal[2]) / _LOOKS
     return loads
+
+
+def layer_shares(state: TowerState, loads: Mapping[str, float]) -> dict[str, float]:
+    """Return which share of the load on its layer each block bears.
+
+    Parameters
+    ----------
+    state : TowerState
+    loads : mapping of str to float
+        By name of the block, N.
+
+    Returns
+    -------
+    dict of str to float
+        Of the blocks below the highest layer, which nothing lies on.
+    """
+    shares: dict[str, float] = {}
+    for layer in state.tower.layers[:-1]:
+        mine = {name: loads[name] for name in layer if name is not None}
+        whole = sum(mine.values())
+        shares |= {name: load / whole if whole else 0.0 for name, load in mine.items()}
+    return shares
 
 
 def _lower(state: TowerState, pair: Iterable[str]) -> str | None:

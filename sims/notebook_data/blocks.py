@@ -66,8 +66,6 @@ JITTERS = (0.0005, 0.001, 0.002, 0.003, 0.005)
 """Spreads of the height, as a share of it."""
 
 _ENGINE_JITTERS = (0.001, 0.002, 0.005)
-_LITTLE = 0.01
-"""What a block carries of the load on its layer if that is next to nothing."""
 _NOTHING = 1e-6
 """A load that is none, N."""
 _NAMES = {"uno": "plastic", "wood": "wood"}
@@ -202,13 +200,12 @@ def _jitter(quick: bool) -> Iterator[Row]:
 
 def _counted(model: str, state: TowerState, loads: Mapping[str, float]) -> Row:
     """Count the blocks under the highest layer that carry little or nothing."""
-    blocks = nothing = little = 0
-    for layer in state.tower.layers[:-1]:
-        mine = [loads[name] for name in layer if name is not None]
-        blocks += len(mine)
-        nothing += sum(load < _NOTHING for load in mine)
-        little += sum(load < _LITTLE * sum(mine) for load in mine)
-    return {"model": model, "blocks": blocks, "nothing": nothing, "little": little}
+    from sims.fresh_towers import LOOSE, layer_shares
+
+    shares = layer_shares(state, loads)
+    nothing = sum(loads[name] < _NOTHING for name in shares)
+    little = sum(share < LOOSE for share in shares.values())
+    return {"model": model, "blocks": len(shares), "nothing": nothing, "little": little}
 
 
 def _alike(quick: bool) -> Iterator[Row]:

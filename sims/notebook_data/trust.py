@@ -90,8 +90,6 @@ _TOWERS, _OTHERS = 64, 2
 _SPREAD_OF_OTHERS = "0.2 %"
 _SPREADS = {"0.1 %": 1e-3, _SPREAD_OF_OTHERS: 2e-3, "0.4 %": 4e-3}
 """Standard deviations of the heights of blocks, as shares of a height."""
-_LOOSE = 0.01
-"""Load under which a block is loose, in weights of a block."""
 _WATCHED = 8
 """Fresh towers that are also built in the engines."""
 
@@ -310,12 +308,11 @@ def _loads(few: bool, engines: Sequence[str]) -> list[Row]:
 
 def _loose(state: TowerState, loads: Mapping[str, float]) -> dict[str, int]:
     """Return how many blocks there are below the highest layer, and how many loose."""
-    from stacko.params import BlockParams, ContactParams
+    from sims.fresh_towers import LOOSE, layer_shares
 
-    least = _LOOSE * BlockParams().mass * ContactParams().gravity
-    top = set(state.tower.layers[-1])
-    below = [load for block, load in loads.items() if block not in top]
-    return {"blocks": len(below), "loose": sum(load < least for load in below)}
+    shares = layer_shares(state, loads)
+    loose = sum(share < LOOSE for share in shares.values())
+    return {"blocks": len(shares), "loose": loose}
 
 
 def loose_blocks(making: Making) -> dict[str, pa.Table]:

@@ -3,7 +3,7 @@
 import pytest
 
 from sims.errors import BatchError
-from sims.fresh_towers import fresh_tower
+from sims.fresh_towers import fresh_tower, layer_shares
 from sims.notebook_data.recipe import Making
 from sims.notebook_data.trust import (
     FACTORS,
@@ -75,6 +75,19 @@ def test_blocks_of_the_highest_layer_are_neither_loose_nor_counted():
     assert _loose(state, loads) == {"blocks": 42, "loose": 0}
     loads[state.tower.layers[0][1]] = heavy / 200
     assert _loose(state, loads)["loose"] == 1
+
+
+def test_loose_is_less_than_a_hundredth_of_what_the_layer_bears():
+    state = fresh_tower(KITS["uno"], 0)
+    left, middle, right = state.tower.layers[0]
+    loads = dict.fromkeys(state.poses.names, 1.0) | {
+        left: 60.0,
+        right: 39.1,
+        middle: 0.9,
+    }
+    assert layer_shares(state, loads)[middle] == pytest.approx(0.009)
+    assert _loose(state, loads)["loose"] == 1
+    assert _loose(state, loads | {middle: 1.1, right: 38.9})["loose"] == 0
 
 
 @pytest.mark.parametrize("make", [loose_blocks, standards])
