@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stacko.blocks import Block, BlockSet
-from stacko.demand import Demand
 from stacko.faces import Face
 from stacko.game import Game
 from stacko.legal import LegalMoves
 from stacko.moves import Move, Result
 from stacko.position import Position, eligible
-from stacko.turns import after
+from stacko.rules import Rules
+from stacko.turns import after, demand_after
 
 __all__ = ["climb"]
 
@@ -112,9 +112,6 @@ def _matches(blocks: BlockSet) -> NDArray[np.float64]:
 
 
 def _follows(first: Block, second: Block) -> bool:
-    if first.face is Face.WILD:
-        return True
-    if first.face is Face.DRAW_TWO:
-        return Demand(first.color, draw=2).allows(second)
-    face = first.face if first.face.is_number else None
-    return Demand(first.color, face).allows(second)
+    """Return whether a demand that the first block can set allows the second."""
+    named = second.color if first.face is Face.WILD else None
+    return demand_after(first, named, Rules()).allows(second)

@@ -8,10 +8,17 @@ from stacko.demand import Demand
 from stacko.errors import ImpossibleResultError
 from stacko.moves import Move, Result, Verdict
 from stacko.position import Position, eligible, fitting
-from stacko.rules import AfterAction, Edition, NoMatch, Topple, TwoPlayerReverse
+from stacko.rules import (
+    AfterAction,
+    Edition,
+    NoMatch,
+    Rules,
+    Topple,
+    TwoPlayerReverse,
+)
 from stacko.tower import Tower
 
-__all__ = ["after"]
+__all__ = ["after", "demand_after"]
 
 _MAX_FALLEN = 2  # three or more are a collapse, by S12
 
@@ -76,25 +83,44 @@ def _untried(position: Position) -> bool:
     return any(block.name not in position.tried for block in fitting(position))
 
 
-def _after_block(moved: Position, block: Block, named: Color | None) -> Position:
-    """End the turn with the demand that the block just placed sets (S4 to S8)."""
-    if moved.rules.edition is Edition.CUBE:
-        return _end_turn(moved, Demand())
-    color, face = block.color, block.face
-    symbol = moved.rules.after_action is AfterAction.COLOR_OR_SYMBOL
-    if face is Face.PLAIN:  # S3: nothing is printed on it
-        return _end_turn(moved, Demand())
+def demand_after(block: Block, named: Color | None, rules: Rules) -> Demand:
+    """Return the demand that a block just placed sets (S4 to S8).
+
+    Parameters
+    ----------
+    block : Block
+    named : Color or None
+        What its player named, if it is a Wild.
+    rules : Rules
+
+    Returns
+    -------
+    Demand
+        That of a plain block and in the cube edition is free: nothing is printed on the
+        one (S3), and a roll replaces the other.
+    """
+    face = block.face
+    if face is Face.PLAIN or rules.edition is Edition.CUBE:
+        return Demand()
     if face is Face.WILD:
-        return _end_turn(moved, Demand(named))
+        return Demand(named)
     if face is Face.DRAW_TWO:
-        return _end_turn(moved, Demand(color, draw=2))
-    if face is Face.SKIP:
-        return _end_turn(moved, Demand(color, face if symbol else None), steps=2)
-    if face is Face.REVERSE:
+        return Demand(block.color, draw=2)
+    symbol = face.is_number or rules.after_action is AfterAction.COLOR_OR_SYMBOL
+    return Demand(block.color, face if symbol else None)
+
+
+def _after_block(moved: Position, block: Block, named: Color | None) -> Position:
+    """End the turn with the demand of the block just placed, and what else it does."""
+    demand = demand_after(block, named, moved.rules)
+    if moved.rules.edition is Edition.CUBE:
+        return _end_turn(moved, demand)
+    if block.face is Face.SKIP:
+        return _end_turn(moved, demand, steps=2)
+    if block.face is Face.REVERSE:
         flipped = replace(moved, direction=-moved.direction)
-        steps = 1 if _reverse_passes(moved) else 0
-        return _end_turn(flipped, Demand(color, face if symbol else None), steps=steps)
-    return _end_turn(moved, Demand(color, face))
+        return _end_turn(flipped, demand, steps=1 if _reverse_passes(moved) else 0)
+    return _end_turn(moved, demand)
 
 
 def _reverse_passes(position: Position) -> bool:

@@ -2,7 +2,17 @@
 
 import pytest
 
-from stacko import Block, BlockSet, Demand, Game, IllegalMoveError, InvalidNotationError
+from stacko import (
+    Block,
+    BlockSet,
+    Color,
+    Demand,
+    Game,
+    IllegalMoveError,
+    InvalidNotationError,
+    Rules,
+)
+from stacko.turns import demand_after
 from tests.setups import game, names, play
 
 # R1 R2 RS / Y1 B1 GR / W R3 BD / G1 G2 Y3 may be taken.
@@ -24,6 +34,29 @@ def test_s4_refuses_another_color_and_number():
 
 def test_s4_number_sets_color_and_number():
     assert str(play(game(), "Y3>6b").demand) == "Y3"
+
+
+@pytest.mark.parametrize(
+    ("block", "demand", "with_symbol"),
+    [
+        ("R3", "R3", "R3"),
+        ("BD", "2B", "2B"),
+        ("RS", "R", "RS"),
+        ("GR", "G", "GR"),
+        ("T17", "any", "any"),
+    ],
+)
+def test_s4_to_s8_demand_that_a_block_sets(block, demand, with_symbol):
+    set_by = {
+        switch: str(demand_after(Block(block), None, Rules(after_action=switch)))
+        for switch in ("color", "color_or_symbol")
+    }
+    assert set_by == {"color": demand, "color_or_symbol": with_symbol}
+    assert str(demand_after(Block(block), None, Rules(edition="cube"))) == "any"
+
+
+def test_s8_demand_that_a_wild_sets_is_the_color_named():
+    assert str(demand_after(Block("W"), Color.YELLOW, Rules())) == "Y"
 
 
 def test_s5_two_number_blocks_of_the_color_by_one_player():
